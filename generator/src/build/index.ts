@@ -1,0 +1,1 @@
+export { buildWorkspace, type BuiltWorkspace } from './workspace.js';

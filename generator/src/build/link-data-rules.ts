@@ -1,0 +1,118 @@
+import { diagnose, printable } from '../diagnostics/index.js';
+import { spanInCode, type CodeSpan } from '../load/inline-text.js';
+import type { DataRuleRow } from '../load/profile-document.js';
+import type { DataRule, Level, Schema, SchemaId } from '../model/index.js';
+import { celTypeOf, checkCel, type CelReferences, type CelType } from '../rules/cel/index.js';
+import { capabilityTypeName } from './link-capabilities.js';
+import { schemaOfType, type LinkContext } from './link-context.js';
+
+/** The data rules of the tables, and those that the level table states for capability documents. */
+export function linkDataRules(context: LinkContext, levels: readonly Level[]): readonly DataRule[] {
+  const rows = context.loaded.profile?.tables.dataRules ?? [];
+  return [...rows.flatMap((row) => linkRule(context, row) ?? []), ...levelRules(context, levels)];
+}
+
+function linkRule(context: LinkContext, row: DataRuleRow): DataRule | undefined {
+  const subject = subjectOf(context, row.appliesTo);
+  if (subject === undefined) return undefined;
+  if (
+    checkCondition(
+      context,
+      row.condition,
+      celTypeOf({ kind: 'keywords', at: row.span, ref: { value: subject, at: row.span } }, context.schemas),
+    ) === undefined
+  ) {
+    return undefined;
+  }
+  return {
+    name: row.rule.value,
+    schema: subject,
+    condition: { value: row.condition.value, at: row.condition.span },
+    code: row.code.value,
+    description: row.description.value,
+    at: row.rule.span,
+  };
+}
+
+/** The schema that a rule applies to: a type, a message, an event type, or a union over them. */
+export function subjectOf(context: LinkContext, subject: CodeSpan): SchemaId | undefined {
+  const { loaded } = context;
+  const named =
+    schemaOfType(context, subject.value) ??
+    context.schemas.get(`${subject.span.file}#/events/${subject.value}`);
+  if (named !== undefined) return named.id;
+  if (!loaded.complete) return undefined;
+  if (subject.value.includes('.')) {
+    context.report(
+      diagnose('dangling-reference', subject.span, {
+        message: `No event has the type "${printable(subject.value)}": the rule is left out.`,
+      }),
+    );
+    return undefined;
+  }
+  context.report(
+    diagnose('unknown-name', subject.span, {
+      message: `Nothing is called "${printable(subject.value)}".`,
+      expected: 'a type, a message, an event type or RequestEnvelope',
+    }),
+  );
+  return undefined;
+}
+
+/** Reports what is wrong with a CEL expression over `this`; what it refers to when nothing is. */
+export function checkCondition(
+  context: LinkContext,
+  condition: CodeSpan,
+  type: CelType,
+  others: readonly { readonly name: string; readonly type: CelType }[] = [],
+): CelReferences | undefined {
+  const variables = [{ name: 'this', type }, ...others].map((variable) => ({
+    ...variable,
+    validated: false,
+  }));
+  const { references, diagnostics } = checkCel(
+    condition.value,
+    (offset) => spanInCode(condition, offset),
+    variables,
+  );
+  diagnostics.forEach(context.report);
+  return references;
+}
+
+/**
+ * What the level table demands of a capability document: a claimed level comes with its operations, and any
+ * level with those of the lowest. The rules exist where the profile declares the type of such documents.
+ */
+function levelRules(context: LinkContext, levels: readonly Level[]): readonly DataRule[] {
+  const type = schemaOfType(context, capabilityTypeName);
+  if (type === undefined || !hasClaims(context, type.schema)) return [];
+  const lowest = Math.min(...levels.map((level) => level.level));
+  return levels
+    .filter((level) => level.requiredOperations.length > 0)
+    .map((level): DataRule => {
+      const claimed =
+        level.level === lowest
+          ? `this.compatibility_levels.exists(level, level >= ${String(level.level)})`
+          : `${String(level.level)} in this.compatibility_levels`;
+      const names = level.requiredOperations.map((operation) => JSON.stringify(operation.value)).join(', ');
+      return {
+        name: `level-${String(level.level)}-operations`,
+        schema: type.id,
+        condition: {
+          value: `!(${claimed}) || [${names}].all(name, this.operations.exists(operation, operation.name == name))`,
+          at: level.at,
+        },
+        code: 'level_without_operation',
+        description: `Level ${String(level.level)} needs ${level.requiredOperations.map((operation) => operation.value).join(' and ')}.`,
+        at: level.at,
+      };
+    });
+}
+
+function hasClaims(context: LinkContext, schema: Schema): boolean {
+  const type = celTypeOf(schema, context.schemas);
+  if (type.kind !== 'object') return false;
+  return ['compatibility_levels', 'operations'].every((name) =>
+    type.fields.some((field) => field.name === name),
+  );
+}

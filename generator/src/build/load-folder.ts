@@ -1,0 +1,120 @@
+import { diagnose, hasErrors, type Diagnostic } from '../diagnostics/index.js';
+import { loadAsyncApi, type AsyncApiDocument } from '../load/asyncapi/index.js';
+import type { DataNode } from '../load/data-node.js';
+import { loadJson } from '../load/json.js';
+import { loadOpenApi, type OpenApiDocument } from '../load/openapi/index.js';
+import type { ProfileDocument } from '../load/profile-document.js';
+import { loadProfile } from '../load/profile-tables.js';
+import { decodeSource } from '../load/source.js';
+import { loadYaml } from '../load/yaml.js';
+import type { SchemaDialect, SchemaDocument } from './schema/index.js';
+import type { SpecFolder } from './spec-folders.js';
+
+/** A JSON document that stands beside the others: a capability document or a recipe. */
+export interface LoadedJson {
+  readonly file: string;
+  readonly root: DataNode;
+}
+
+/** The documents of one specification as far as they could be read. */
+export interface LoadedFolder {
+  readonly folder: SpecFolder;
+  readonly asyncapi: AsyncApiDocument | undefined;
+  readonly profile: (ProfileDocument & { readonly file: string }) | undefined;
+  readonly types: LoadedJson | undefined;
+  readonly bodies: OpenApiDocument | undefined;
+  readonly capabilities: readonly LoadedJson[];
+  readonly recipes: readonly LoadedJson[];
+  /** Every document that a schema may stand in. */
+  readonly documents: ReadonlyMap<string, SchemaDocument>;
+  /** Whether every document could be read: else what one does not find may stand in the one that is missing. */
+  readonly complete: boolean;
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+export type SpecFiles = ReadonlyMap<string, Uint8Array>;
+
+/** Reads every document of a folder; a fault in one hides no fault in another. */
+export async function loadFolder(folder: SpecFolder, files: SpecFiles): Promise<LoadedFolder> {
+  const reader = new FolderReader(files);
+  const asyncapi = await reader.asyncapi(folder.asyncapi);
+  const profile = reader.profile(folder.profile);
+  const types = reader.schema(folder.types, '2020-12');
+  const bodies = reader.openapi(folder.bodies);
+  for (const file of folder.others) reader.schema(file, '2020-12');
+  const capabilities = folder.capabilities.flatMap((file) => reader.json(file) ?? []);
+  const recipes = folder.recipes.flatMap((file) => reader.json(file) ?? []);
+  return {
+    folder,
+    asyncapi,
+    profile,
+    types,
+    bodies,
+    capabilities,
+    recipes,
+    documents: reader.documents,
+    complete: !hasErrors(reader.diagnostics),
+    diagnostics: reader.diagnostics,
+  };
+}
+
+class FolderReader {
+  readonly diagnostics: Diagnostic[] = [];
+  readonly documents = new Map<string, SchemaDocument>();
+
+  constructor(private readonly files: SpecFiles) {}
+
+  async asyncapi(file: string | undefined): Promise<AsyncApiDocument | undefined> {
+    const root = this.schema(file, 'asyncapi-2')?.root;
+    if (file === undefined || root === undefined) return undefined;
+    const { document, diagnostics } = await loadAsyncApi(file, root);
+    this.diagnostics.push(...diagnostics);
+    return document;
+  }
+
+  openapi(file: string | undefined): OpenApiDocument | undefined {
+    const root = this.schema(file, 'openapi-3.1')?.root;
+    if (file === undefined || root === undefined) return undefined;
+    const { document, diagnostics } = loadOpenApi(file, root);
+    this.diagnostics.push(...diagnostics);
+    return document;
+  }
+
+  profile(file: string | undefined): LoadedFolder['profile'] {
+    const text = this.#text(file);
+    if (file === undefined || text === undefined) return undefined;
+    const document = loadProfile(file, text);
+    this.diagnostics.push(...document.diagnostics);
+    return { ...document, file };
+  }
+
+  /** A document that schemas stand in. */
+  schema(file: string | undefined, dialect: SchemaDialect): LoadedJson | undefined {
+    const loaded = this.json(file);
+    if (loaded === undefined) return undefined;
+    this.documents.set(loaded.file, { ...loaded, dialect });
+    return loaded;
+  }
+
+  json(file: string | undefined): LoadedJson | undefined {
+    const text = this.#text(file);
+    if (file === undefined || text === undefined) return undefined;
+    const { root, diagnostics } = file.endsWith('.json') ? loadJson(file, text) : loadYaml(file, text);
+    this.diagnostics.push(...diagnostics);
+    return root === undefined || hasErrors(diagnostics) ? undefined : { file, root };
+  }
+
+  #text(file: string | undefined): string | undefined {
+    const bytes = file === undefined ? undefined : this.files.get(file);
+    if (file === undefined || bytes === undefined) return undefined;
+    const { text, diagnostics } = decodeSource(file, bytes);
+    this.diagnostics.push(...diagnostics);
+    if (text !== undefined) return text;
+    if (!hasErrors(diagnostics)) {
+      this.diagnostics.push(
+        diagnose('file-unreadable', { file, line: 1, column: 1 }, { message: 'The file has no text.' }),
+      );
+    }
+    return undefined;
+  }
+}

@@ -1,0 +1,2 @@
+export { emitValidators } from './emit-validators.js';
+export type { CompiledRule, ValidatorModuleOptions } from './options.js';

@@ -1,0 +1,106 @@
+import type { KeywordSchema, Schema } from '../../../model/index.js';
+import type { ModuleContext } from '../module/module-context.js';
+import { assertionsOf, isPureReference } from './assertions.js';
+import { isOfType, isScalar, listedValues } from './schema-facts.js';
+
+/** Keywords that need statements: loops, local constants, branches. */
+const structural: ReadonlySet<string> = new Set<keyof KeywordSchema>([
+  'properties',
+  'patternProperties',
+  'additionalProperties',
+  'propertyNames',
+  'dependentSchemas',
+  'dependentRequired',
+  'required',
+  'minProperties',
+  'maxProperties',
+  'prefixItems',
+  'items',
+  'contains',
+  'if',
+]);
+
+/** Keywords whose tests are counted one by one. */
+const counted: ReadonlySet<string> = new Set<keyof KeywordSchema>([
+  'type',
+  'enum',
+  'const',
+  'allOf',
+  'anyOf',
+  'oneOf',
+]);
+
+/** Most tests that are written in place of a call. */
+const mostTests = 6;
+
+/** Whether the check of a schema is short enough to stand where the value is checked. */
+export function isInline(ctx: ModuleContext, schema: KeywordSchema): boolean {
+  return !isPureReference(schema) && budgetAfter(ctx, schema, mostTests) >= 0;
+}
+
+/** Whether the check of a schema is one boolean expression, however long. */
+export function isExpression(ctx: ModuleContext, schema: KeywordSchema): boolean {
+  if (assertionsOf(schema).some((key) => structural.has(key))) return false;
+  return (['anyOf', 'oneOf'] as const).every((keyword) => {
+    const union = schema[keyword];
+    if (union === undefined) return true;
+    const plan = ctx.unions.plan(union, keyword);
+    if (plan.values !== undefined) return true;
+    return plan.discriminant === undefined && (keyword === 'anyOf' || plan.exclusive);
+  });
+}
+
+/** What is left of a number of tests when a schema is written in place; negative where it cannot be. */
+function budgetAfter(ctx: ModuleContext, schema: KeywordSchema, budget: number): number {
+  if (!isExpression(ctx, schema)) return -1;
+  const own = assertionsOf(schema).filter((key) => !counted.has(key)).length;
+  const listed = Math.min(listedValues(schema)?.length ?? 0, mostTests);
+  let left = budget - own - listed - (schema.type?.value.length ?? 0);
+  for (const branch of [...(schema.allOf?.value ?? []), ...unionBranches(ctx, schema), ...negated(schema)]) {
+    if (left < 0) return left;
+    if (branch.kind === 'keywords') left = budgetAfterBranch(ctx, branch, left);
+  }
+  return left;
+}
+
+/** A branch that cannot stand in place costs a call. */
+function budgetAfterBranch(ctx: ModuleContext, branch: KeywordSchema, budget: number): number {
+  const inPlace = isPureReference(branch) ? -1 : budgetAfter(ctx, branch, budget);
+  return inPlace < 0 ? budget - 1 : inPlace;
+}
+
+function negated(schema: KeywordSchema): readonly Schema[] {
+  return schema.not === undefined ? [] : [schema.not.value];
+}
+
+function unionBranches(ctx: ModuleContext, schema: KeywordSchema): readonly Schema[] {
+  return (['anyOf', 'oneOf'] as const).flatMap((keyword) => {
+    const union = schema[keyword];
+    return union === undefined || ctx.unions.plan(union, keyword).values !== undefined ? [] : union.value;
+  });
+}
+
+/**
+ * Whether a schema that applies to the same value as another one can be written beside it. TypeScript
+ * refuses to compare a value with a literal that an earlier comparison has ruled out; behind a call it does
+ * not know of the earlier one.
+ */
+export function isInlinePart(ctx: ModuleContext, whole: KeywordSchema, part: Schema): boolean {
+  if (part.kind === 'boolean') return true;
+  if (!isInline(ctx, part)) return false;
+  if (!comparesScalars(part)) return true;
+  const located = [whole.not, whole.if, whole.then, whole.else];
+  const single = located.flatMap((other) => (other === undefined ? [] : [other.value]));
+  const parts = [...(whole.allOf?.value ?? []), ...single];
+  if (listedValues(whole) !== undefined || parts.filter(comparesScalars).length > 1) return false;
+  const types = whole.type?.value;
+  return types === undefined || (listedValues(part)?.every((value) => isOfType(value, types)) ?? false);
+}
+
+/** Whether the check in place compares the value with literals. */
+export function comparesScalars(schema: Schema): boolean {
+  if (schema.kind === 'boolean') return false;
+  if (listedValues(schema)?.some(isScalar)) return true;
+  const inner = [schema.allOf, schema.anyOf, schema.oneOf].flatMap((located) => located?.value ?? []);
+  return inner.some(comparesScalars) || (schema.not !== undefined && comparesScalars(schema.not.value));
+}

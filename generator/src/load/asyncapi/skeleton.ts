@@ -1,0 +1,47 @@
+import type { DataNode } from '../data-node.js';
+import { pointerTo } from '../references.js';
+
+/** The frame of a document as plain JSON: everything but its schemas and examples. */
+export type Json = string | number | boolean | null | readonly Json[] | { readonly [key: string]: Json };
+
+/** Where messages and their traits stand: only there are `payload`, `headers` and `examples` what they seem. */
+const messagePlace =
+  /^\/components\/message(s|Traits)\/[^/]+(\/traits\/\d+)?$|\/(publish|subscribe)\/message(\/oneOf\/\d+)?(\/traits\/\d+)?$/;
+
+const schemaPlace = /^\/components\/schemas\/[^/]+$|\/parameters\/[^/]+\/schema$/;
+
+export function isMessagePlace(pointer: string): boolean {
+  return messagePlace.test(pointer);
+}
+
+/** Whether a schema stands at a pointer, given the pointer of the object around it. */
+export function isSchemaPlace(pointer: string): boolean {
+  const slash = pointer.lastIndexOf('/');
+  const isBody = /^\/(?:payload|headers)$/.test(pointer.slice(slash));
+  return schemaPlace.test(pointer) || (isBody && isMessagePlace(pointer.slice(0, slash)));
+}
+
+/** The parser's libraries take an own `__proto__` for a prototype: it travels under another name. */
+const protoKey = '__proto__';
+const protoStandIn = 'own-proto-key';
+
+export function skeleton(node: DataNode, pointer = ''): Json {
+  if (isSchemaPlace(pointer)) return {};
+  if (node.kind === 'scalar') return node.value;
+  if (node.kind === 'sequence')
+    return node.items.map((item, index) => skeleton(item, pointerTo(pointer, index)));
+  const isMessage = isMessagePlace(pointer);
+  const members = node.entries
+    // What a `schemaFormat` means for the payload is checked apart, with the payload.
+    .filter(({ key }) => !(isMessage && (key === 'examples' || key === 'schemaFormat')))
+    .map(({ key, value }): [string, Json] => [
+      key === protoKey ? protoStandIn : key,
+      skeleton(value, pointerTo(pointer, key)),
+    ]);
+  return Object.fromEntries(members);
+}
+
+/** What the parser says of a skeleton, in the words of the document. */
+export function inWordsOfDocument(text: string): string {
+  return text.replaceAll(protoStandIn, protoKey);
+}

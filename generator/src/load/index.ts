@@ -1,0 +1,15 @@
+export * from './asyncapi/index.js';
+export { entryOf, stringOf, valueOf } from './data-node.js';
+export type { DataNode, MappingEntry, MappingNode, ScalarNode, SequenceNode } from './data-node.js';
+export { isSingleCode, spanInCode, type CodeSpan, type InlineText, type Stated } from './inline-text.js';
+export { loadJson } from './json.js';
+export { createLineIndex, type LineIndex, type Origin } from './line-index.js';
+export { maxDepth, type LoadedData } from './loaded-data.js';
+export { loadTables } from './markdown.js';
+export type { ExampleBlock, MarkdownDocument, NameList, Table, TableRow } from './markdown-document.js';
+export * from './openapi/index.js';
+export type * from './profile-document.js';
+export { loadProfile, profileTables } from './profile-tables.js';
+export { decodeSource, maxSourceBytes, type DecodedSource } from './source.js';
+export { tableKinds, type Column, type TableKind, type TableKindName } from './table-kinds.js';
+export { loadYaml } from './yaml.js';
