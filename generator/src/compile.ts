@@ -11,6 +11,8 @@ export interface CompileInput {
   readonly templates: ReadonlyMap<string, string>;
   /** Only these specifications; all of them if absent. */
   readonly profiles?: readonly string[];
+  /** With `profiles`: the package folders that the output has already, which its workspace goes on listing. */
+  readonly present?: readonly string[];
 }
 
 export interface CompileResult {
@@ -27,7 +29,11 @@ export async function compile(input: CompileInput): Promise<CompileResult> {
   const built = await buildWorkspace(input.specs, input.profiles);
   if (hasErrors(built.diagnostics)) return { files: [], diagnostics: sortDiagnostics(built.diagnostics) };
   const settings = packageSettings(built.config);
-  const files = await emitWorkspace(built.profiles, built.packageIds, settings, input.templates);
+  const { profiles, present = [] } = input;
+  const ids = built.packageIds.filter(
+    (id) => profiles === undefined || profiles.includes(id) || present.includes(id),
+  );
+  const files = await emitWorkspace(built.profiles, ids, settings, input.templates);
   const faults = verifyTypeScript(files, settings.scope).map(internalFault);
   return {
     files: faults.length === 0 ? files : [],

@@ -26,7 +26,8 @@ describe('checkInstance', () => {
         const validate = ajv.compile(schema);
         for (const value of candidates.filter((candidate) => isComparable(schema, candidate))) {
           const expected = validate(value);
-          expected ? (valid += 1) : (invalid += 1);
+          if (expected) valid += 1;
+          else invalid += 1;
           const faults = checkInstance(built.schemas, 'p/schema.json#', value);
           expect({ schema, value, valid: faults.length === 0 }).toEqual({ schema, value, valid: expected });
         }

@@ -5,6 +5,7 @@ import {
   type SchemaDialect,
   type SchemaRoot,
 } from '../../generator/src/build/schema/index.js';
+import { formatSpan } from '../../generator/src/diagnostics/index.js';
 import type { DataNode } from '../../generator/src/load/data-node.js';
 import { buildText, documentOf, errorsOf, places, processorTime } from './schema-fixtures.js';
 
@@ -339,11 +340,11 @@ describe('names', () => {
   test('a root that does not exist is reported', () => {
     const built = build({ 'p/a.yaml': 'type: string' }, [
       { file: 'p/a.yaml', pointer: '/$defs/x', name: 'X' },
-      { file: 'p/b.yaml', pointer: '', name: 'B' },
+      { file: 'p/b.yaml', pointer: '', name: 'B', at: { file: 'p/profile.md', line: 7, column: 3 } },
     ]);
-    expect(built.diagnostics.map(({ code, message }) => `${code} ${message}`)).toEqual([
-      'ref-unresolved No schema stands at p/a.yaml#/$defs/x.',
-      'ref-unresolved No schema stands at p/b.yaml#.',
+    expect(built.diagnostics.map(({ span, message }) => `${formatSpan(span)} ${message}`)).toEqual([
+      'p/a.yaml:1:1 No schema stands at p/a.yaml#/$defs/x.',
+      'p/profile.md:7:3 No schema stands at p/b.yaml#.',
     ]);
     expect(built.schemas.size).toBe(0);
   });

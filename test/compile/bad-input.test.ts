@@ -65,7 +65,12 @@ const cases: readonly BadInput[] = [
     path: asyncapi,
     code: 'missing-property',
     change: (specs) => {
-      edit(specs, asyncapi, '        - delta\n        - index\n', '        - delta\n        - index\n        - nowhere\n');
+      edit(
+        specs,
+        asyncapi,
+        '        - delta\n        - index\n',
+        '        - delta\n        - index\n        - nowhere\n',
+      );
       return ['nowhere'];
     },
   },
@@ -75,7 +80,12 @@ const cases: readonly BadInput[] = [
     path: types,
     code: 'ref-outside',
     change: (specs) => {
-      edit(specs, types, '"$defs": {', '"$defs": { "Outside": { "$ref": "../nscale-sse/asyncapi.yaml#/components" },');
+      edit(
+        specs,
+        types,
+        '"$defs": {',
+        '"$defs": { "Outside": { "$ref": "../nscale-sse/asyncapi.yaml#/components" },',
+      );
       return ['"../nscale-sse'];
     },
   },
@@ -100,7 +110,12 @@ const cases: readonly BadInput[] = [
     path: types,
     code: 'unsupported-keyword',
     change: (specs) => {
-      edit(specs, types, '"$defs": {', '"$defs": { "Odd": { "type": "object", "description": "x", "unevaluatedProperties": false },');
+      edit(
+        specs,
+        types,
+        '"$defs": {',
+        '"$defs": { "Odd": { "type": "object", "description": "x", "unevaluatedProperties": false },',
+      );
       return ['"unevaluatedProperties"'];
     },
   },
@@ -164,12 +179,21 @@ describe('bad input', () => {
 
   it('reports the faults of one run all at once, each with what was expected and found where that helps', async () => {
     const specs = projectSpecs();
-    for (const { change } of cases.filter(({ what }) => /field without|duplicate row|two names|unsupported/.test(what))) {
+    for (const { change } of cases.filter(({ what }) =>
+      /field without|duplicate row|two names|unsupported/.test(what),
+    )) {
       change(specs);
     }
     const result = await compileTexts(specs);
-    const codes = new Set(result.diagnostics.filter(({ severity }) => severity === 'error').map(({ code }) => code));
-    expect([...codes].sort()).toEqual(['duplicate-row', 'missing-type', 'name-collision', 'unsupported-keyword']);
+    const codes = new Set(
+      result.diagnostics.filter(({ severity }) => severity === 'error').map(({ code }) => code),
+    );
+    expect([...codes].sort()).toEqual([
+      'duplicate-row',
+      'missing-type',
+      'name-collision',
+      'unsupported-keyword',
+    ]);
     expect(result.files).toEqual([]);
   });
 

@@ -56,7 +56,9 @@ describe('one edit of openai-compatible', () => {
     });
     const validate = validatorOf(await importPackage(result, 'openai-compatible'), 'ProfileEvent');
     expect(validate({ type: 'response.progress', percent: 40, stage: 'prefill' })).toEqual([]);
-    expect(validate({ type: 'response.progress', percent: 400 }).map(({ code, path }) => [code, path])).toEqual([
+    expect(
+      validate({ type: 'response.progress', percent: 400 }).map(({ code, path }) => [code, path]),
+    ).toEqual([
       ['maximum', '/percent'],
       ['required', '/stage'],
     ]);
@@ -66,7 +68,8 @@ describe('one edit of openai-compatible', () => {
   it('renames an operation everywhere: names, envelopes and probes follow', async () => {
     const result = await compileEdited('openai-compatible', (specs) => {
       for (const [path, text] of specs) {
-        if (path.startsWith('openai-compatible/')) specs.set(path, text.replaceAll('embeddings.create', 'vectors.create'));
+        if (path.startsWith('openai-compatible/'))
+          specs.set(path, text.replaceAll('embeddings.create', 'vectors.create'));
       }
     });
     const emitted = await importPackage(result, 'openai-compatible');
@@ -159,9 +162,13 @@ describe('one edit of nscale-sse', () => {
 
   it('admits null in type and validator where `nullable` meets an enum without null, and notes it', async () => {
     const result = await compileEdited('nscale-sse', () => undefined);
-    expect(textOf(result, 'nscale-sse/src/types.ts')).toMatch(/finish_reason\?: 'stop' \| 'length' \| 'tool_calls' \| null/);
+    expect(textOf(result, 'nscale-sse/src/types.ts')).toMatch(
+      /finish_reason\?: 'stop' \| 'length' \| 'tool_calls' \| null/,
+    );
     const validate = validatorOf(await importPackage(result, 'nscale-sse'), 'ChatCompletionChunk');
     expect(validate(chunk({ finish_reason: null }))).toEqual([]);
-    expect(result.diagnostics.map(({ code, severity }) => `${severity} ${code}`)).toContain('note nullable-enum');
+    expect(result.diagnostics.map(({ code, severity }) => `${severity} ${code}`)).toContain(
+      'note nullable-enum',
+    );
   });
 });

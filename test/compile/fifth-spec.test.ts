@@ -81,12 +81,14 @@ describe('a specification of one’s own', () => {
 
     const emitted = await importPackage(result, 'weather-station');
     const validate = validatorOf(emitted, 'StreamMessage');
-    expect(validate({ kind: 'reading', celsius: 21.5, neighbours: [{ kind: 'reading', celsius: 0 }] })).toEqual([]);
+    expect(
+      validate({ kind: 'reading', celsius: 21.5, neighbours: [{ kind: 'reading', celsius: 0 }] }),
+    ).toEqual([]);
     expect(validate({ kind: 'offline', since: null })).toEqual([]);
     expect(validate({ kind: 'heartbeat', anything: 'else' })).toEqual([]);
-    expect(validate({ kind: 'offline', since: 'now', extra: 1 }).map(({ code, path }) => [code, path])).toEqual([
-      ['additional_properties', '/extra'],
-    ]);
+    expect(
+      validate({ kind: 'offline', since: 'now', extra: 1 }).map(({ code, path }) => [code, path]),
+    ).toEqual([['additional_properties', '/extra']]);
     expect(validate({ kind: 'reading', celsius: 99 }).map(({ code, path }) => [code, path])).toEqual([
       ['maximum', '/celsius'],
     ]);
@@ -94,7 +96,9 @@ describe('a specification of one’s own', () => {
 
   it('stands beside the others in the workspace', async () => {
     const result = await compileTexts(new Map([['weather-station/asyncapi.yaml', document]]));
-    expect(JSON.parse(textOf(result, 'package.json'))).toMatchObject({ workspaces: ['runtime', 'weather-station'] });
+    expect(JSON.parse(textOf(result, 'package.json'))).toMatchObject({
+      workspaces: ['runtime', 'weather-station'],
+    });
     expect(JSON.parse(textOf(result, 'tsconfig.json'))).toEqual({
       files: [],
       references: [{ path: 'runtime' }, { path: 'weather-station' }],

@@ -1,7 +1,8 @@
+import type nodeFs from 'node:fs';
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import net from 'node:net';
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 
 import { loadAsyncApi, type AsyncApiDocument } from '../../generator/src/load/asyncapi/index.js';
 import { decodeSource } from '../../generator/src/load/source.js';
@@ -155,7 +156,7 @@ describe('faults', () => {
         '{ $ref: "#/components/messages/A" }',
         'components: { messages: { A: { payload: {}, bogus: 1 } } }',
       ),
-      ['8:41 invalid-document'],
+      ['8:45 invalid-document'],
     ],
   ])('of a message %s are one finding', async (_, text, expected) => {
     expect(findings(await load(text))).toEqual(expected);
@@ -183,7 +184,7 @@ describe('faults', () => {
       'a message that refers to itself',
       '{ $ref: "#/components/messages/A" }',
       'A: { $ref: "#/components/messages/A" }',
-      ['7:24 ref-cycle', '8:43 ref-cycle'],
+      ['7:24 ref-cycle', '8:38 ref-cycle'],
     ],
     [
       'a message that refers to nothing',
@@ -241,7 +242,12 @@ describe('faults', () => {
 
 describe('references', () => {
   const require = createRequire(import.meta.url);
-  const fs = require('node:fs') as typeof import('node:fs');
+  // Spies must be set on the module object that CommonJS packages share.
+  const fs = require('node:fs') as typeof nodeFs;
+  beforeAll(async () => {
+    // Loading the parser reads its own files.
+    await load(withMessage('{ payload: {} }'));
+  });
   afterEach(() => {
     vi.restoreAllMocks();
   });
@@ -268,14 +274,13 @@ describe('references', () => {
   it.each([...outside, 'inside.yaml#/A', './folder/inside.yaml'])(
     'to %s open no file and no connection',
     async (to) => {
-      await load(withMessage('{ payload: {} }'));
       const opened: string[] = [];
       for (const method of ['readFile', 'readFileSync', 'open', 'openSync', 'createReadStream'] as const) {
         const original = fs[method] as (...values: readonly unknown[]) => unknown;
-        vi.spyOn(fs, method).mockImplementation(((...values: readonly unknown[]): unknown => {
+        vi.spyOn(fs, method).mockImplementation((...values: readonly unknown[]): unknown => {
           opened.push(String(values[0]));
           return original.apply(fs, [...values]);
-        }) as never);
+        });
       }
       const connect = vi.spyOn(net.Socket.prototype, 'connect');
       for (const place of [

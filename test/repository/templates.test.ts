@@ -5,7 +5,9 @@ import { describe, expect, it } from 'vitest';
 import { escapers } from '../../generator/src/emit/template.js';
 
 const folder = resolve(import.meta.dirname, '../../templates');
-const templates = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.hbs'));
+const templates = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) =>
+  name.endsWith('.hbs'),
+);
 
 describe.each(templates)('template %s', (name) => {
   const text = readFileSync(join(folder, name), 'utf8');

@@ -59,7 +59,8 @@ function planMessage(
         ? { kind: 'boolean', value: true, at: message.span }
         : reference(target, message.span, message.description);
     const alias: NamedSchema = { id, name, at: message.span, schema, exported: true };
-    const root = target === undefined ? {} : { root: rootOf(target) };
+    // The place of the reference itself: a reference that leads nowhere is reported there.
+    const root = payload === undefined ? {} : { root: { file, pointer: payload.pointer } };
     return { ...root, message: { message, schema: id, alias } };
   }
   const root = { file, pointer: payload.pointer, name };
@@ -86,9 +87,4 @@ function decodeFragment(fragment: string): string {
   } catch {
     return fragment;
   }
-}
-
-function rootOf(id: SchemaId): SchemaRoot {
-  const hash = id.indexOf('#');
-  return { file: id.slice(0, hash), pointer: id.slice(hash + 1) };
 }

@@ -7,6 +7,7 @@ import { definitionsOf, fieldRoots, isTypeKey, pointerOf, unusedDefinitions } fr
 import { linkCapabilities, linkCapabilityType } from './link-capabilities.js';
 import type { LinkContext } from './link-context.js';
 import { linkDataRules } from './link-data-rules.js';
+import { linkDialects } from './link-dialects.js';
 import { envelopeFieldUses, linkEnvelope } from './link-envelope.js';
 import { eventFieldUses, linkEvents } from './link-events.js';
 import { linkFacts } from './link-facts.js';
@@ -14,6 +15,7 @@ import { linkLevels, linkOperations } from './link-operations.js';
 import { linkOrderRules } from './link-order-rules.js';
 import { linkBackendErrors, linkChunkMappings } from './link-mappings.js';
 import { linkRecipes } from './link-recipes.js';
+import { linkRepairs } from './link-repairs.js';
 import { linkStream } from './link-stream.js';
 import { linkThinkControls } from './link-think-controls.js';
 import type { LoadedFolder } from './load-folder.js';
@@ -33,6 +35,7 @@ const emittedNames: ReadonlyMap<string, string> = new Map([
   ['OperationResponses', 'the map from operation to response'],
   ['OperationStreamEvents', 'the map from operation to streamed event'],
   ['Issue', 'the type of issues'],
+  ['Dialect', 'the union of all dialects'],
 ]);
 
 export interface BuiltProfile {
@@ -125,6 +128,8 @@ function linkProfile(context: LinkContext, plan: SchemaPlan, packageName: string
     dataRules: linkDataRules(context, levels),
     symbols: order.symbols,
     orderRules: order.rules,
+    dialects: linkDialects(context, order.rules),
+    repairs: linkRepairs(context),
     chunkMappings: linkChunkMappings(context, events),
     backendErrors: linkBackendErrors(context),
     thinkControls: linkThinkControls(context),

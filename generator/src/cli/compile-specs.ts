@@ -5,11 +5,14 @@ import type { Context } from './context.js';
 import { readTemplates } from './installation.js';
 import type { CompileInput, Pipeline } from './pipeline.js';
 import { absolutePath, placedIn } from './places.js';
+import { findPackages } from './validate/emitted-packages.js';
 import type { Progress } from './progress.js';
 import { readSpecs } from './read-specs.js';
 
 export interface SpecSelection {
   readonly specs: string;
+  /** The output folder: a run for some specifications keeps the packages of the others in its workspace. */
+  readonly out: string;
   /** Only these specifications; all of them if absent. */
   readonly profile?: readonly string[];
 }
@@ -26,7 +29,7 @@ export interface CompiledSpecs {
 /** Reads the specs folder and compiles it; a file that cannot be read does not hide the faults of the others. */
 export async function compileSpecs(
   context: Context,
-  { specs, profile }: SpecSelection,
+  { specs, out, profile }: SpecSelection,
   pipeline: Pipeline,
   progress: Progress,
 ): Promise<CompiledSpecs> {
@@ -35,7 +38,7 @@ export async function compileSpecs(
   progress.step(profile === undefined ? 'compiling' : `compiling ${profile.join(', ')}`);
   const result = await pipeline.compile({
     ...read.input,
-    ...(profile === undefined ? {} : { profiles: profile }),
+    ...(profile === undefined ? {} : { profiles: profile, present: packagesIn(context, out) }),
   });
   const diagnostics = sortDiagnostics([...read.diagnostics, ...placedIn(specs, result.diagnostics)]);
   if (hasErrors(diagnostics)) return { files: [], diagnostics };
@@ -44,6 +47,10 @@ export async function compileSpecs(
   if (!specified) return { files: [], diagnostics: [...diagnostics, noSpecification(specs)] };
   const scope = new Set(result.files.flatMap((file) => packageOf(file.path) ?? []));
   return { files: result.files, diagnostics, ...(profile === undefined ? {} : { scope }) };
+}
+
+function packagesIn(context: Context, out: string): readonly string[] {
+  return findPackages(absolutePath(context, out)).map(({ id }) => id);
 }
 
 export interface ReadInput {

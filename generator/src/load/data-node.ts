@@ -33,8 +33,17 @@ export interface MappingEntry {
 /** The entry with that own key; never a prototype name by accident. */
 export function entryOf(node: DataNode | undefined, key: string): MappingEntry | undefined {
   if (node?.kind !== 'mapping') return undefined;
-  return node.entries.find((entry) => entry.key === key);
+  if (node.entries.length <= smallMapping) return node.entries.find((entry) => entry.key === key);
+  let index = indexes.get(node);
+  if (!index) indexes.set(node, (index = new Map(node.entries.map((entry) => [entry.key, entry]))));
+  return index.get(key);
 }
+
+/** Up to so many entries a search is as fast as an index. */
+const smallMapping = 16;
+
+/** Thousands of references into one large mapping would search it thousands of times; nodes never change. */
+const indexes = new WeakMap<MappingNode, ReadonlyMap<string, MappingEntry>>();
 
 export function valueOf(node: DataNode | undefined, key: string): DataNode | undefined {
   return entryOf(node, key)?.value;

@@ -1,4 +1,5 @@
 export type { Capability, CapabilityOperation, CapabilityType } from './capability.js';
+export type { Dialect, DialectReading, Repair, RepairEffect, RepairSubject } from './dialect.js';
 export type { OutputFile } from './files.js';
 export type { HttpOperation, HttpResponse } from './http.js';
 export type { JsonValue } from './json.js';

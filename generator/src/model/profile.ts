@@ -1,4 +1,5 @@
 import type { Capability, CapabilityType } from './capability.js';
+import type { Dialect, Repair } from './dialect.js';
 import type { HttpOperation } from './http.js';
 import type { JsonValue } from './json.js';
 import type { MessageStream } from './messages.js';
@@ -32,6 +33,9 @@ export interface Profile {
   readonly dataRules: readonly DataRule[];
   readonly symbols: readonly OrderSymbol[];
   readonly orderRules: readonly OrderRule[];
+  readonly dialects: readonly Dialect[];
+  /** What tolerant mode may mend. */
+  readonly repairs: readonly Repair[];
   readonly chunkMappings: readonly ChunkMapping[];
   readonly backendErrors: readonly BackendError[];
   readonly thinkControls: ThinkControls | undefined;

@@ -1,4 +1,4 @@
-import { reservedTypeNames } from './reserved.js';
+import { globalTypeNames } from './reserved.js';
 
 /** Letters and digits that an identifier keeps. */
 const keptCharacter = /[\p{L}\p{Nl}\p{Nd}\p{Mn}\p{Mc}]/u;
@@ -57,9 +57,10 @@ export interface TypeName {
 /** The TypeScript type name for a name of a spec; empty `name` when no letter or digit is left. */
 export function typeName(source: string): TypeName {
   const name = pascalCase(source);
-  const reason = reservedTypeNames.get(name);
-  if (reason !== undefined) return { name: `${name}Type`, renamedBecause: `"${name}" ${reason}` };
-  return { name, renamedBecause: undefined };
+  if (!globalTypeNames.has(name)) return { name, renamedBecause: undefined };
+  // `string` and `String` may both be schemas of one document, and stay apart.
+  const suffix = /^\p{Lu}/u.test(source) ? 'Object' : 'Type';
+  return { name: name + suffix, renamedBecause: `${name} is a global type that emitted code uses` };
 }
 
 function capitalise(word: string): string {

@@ -1,2 +1,2 @@
 export { camelCase, kebabCase, pascalCase, typeName, wordsOf, type TypeName } from './identifiers.js';
-export { reservedTypeNames } from './reserved.js';
+export { globalTypeNames } from './reserved.js';

@@ -105,25 +105,21 @@ function toolCalls({ generated, id }: Chat, choice: number): object[] {
 }
 
 /** The events of a stream: role, reasoning, text, calls, finish; each choice in its own chunks; usage; `[DONE]`. */
-function frames(chat: Chat, streamOptions: unknown): string[] {
+function* frames(chat: Chat, streamOptions: unknown): Iterable<string> {
   const { id, created, model, generated } = chat;
   const common = { id, object: 'chat.completion.chunk', created, model };
-  const deltas: object[] = [
-    { role: 'assistant', content: '' },
-    ...generated.reasoning.map((reasoning) => ({ reasoning })),
-    ...generated.text.map((content) => ({ content })),
-  ];
   const indexes = Array.from({ length: chat.choices }, (_, index) => index);
   const chunk = (index: number, delta: object, finish: string | null): string =>
     dataFrame({ ...common, choices: [{ index, delta, logprobs: null, finish_reason: finish }] });
-  const asked = isFields(streamOptions) && streamOptions['include_usage'] === true;
-  return [
-    ...deltas.flatMap((delta) => indexes.map((index) => chunk(index, delta, null))),
-    ...indexes.flatMap((index) => callDeltas(chat, index).map((delta) => chunk(index, delta, null))),
-    ...indexes.map((index) => chunk(index, {}, finishReason(generated))),
-    ...(asked ? [dataFrame({ ...common, choices: [], usage: usage(chat) })] : []),
-    doneFrame,
-  ];
+  for (const index of indexes) yield chunk(index, { role: 'assistant', content: '' }, null);
+  for (const reasoning of generated.reasoning) for (const index of indexes) yield chunk(index, { reasoning }, null);
+  for (const content of generated.text) for (const index of indexes) yield chunk(index, { content }, null);
+  for (const index of indexes) for (const delta of callDeltas(chat, index)) yield chunk(index, delta, null);
+  for (const index of indexes) yield chunk(index, {}, finishReason(generated));
+  if (isFields(streamOptions) && streamOptions['include_usage'] === true) {
+    yield dataFrame({ ...common, choices: [], usage: usage(chat) });
+  }
+  yield doneFrame;
 }
 
 function callDeltas({ generated, id }: Chat, choice: number): object[] {

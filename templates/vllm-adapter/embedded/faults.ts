@@ -26,27 +26,32 @@ export type Step =
   | { readonly kind: 'stall' };
 
 /** The steps that write the pieces of an answer with a fault in it; without one, one step for each piece. */
-export function stepsOf(pieces: readonly string[], delayMs: number, fault: Fault | undefined): Step[] {
-  const writes = pieces.map((piece): Step => write(piece, delayMs));
-  switch (fault?.kind) {
-    case 'slow':
-      return pieces.map((piece) => write(piece, fault.delayMs));
-    case 'cut':
-    case 'stall':
-      return [...writes.slice(0, fault.afterEvents), { kind: fault.kind }];
-    case 'end':
-      return writes.slice(0, fault.afterEvents);
-    case 'garbage':
-      return writes.toSpliced(fault.afterEvents, 0, write(`data: ${fault.text}\n\n`, delayMs));
-    case 'error': {
-      const error = { message: fault.message, type: 'InternalServerError', param: null, code: fault.status };
-      const frames = [`data: ${JSON.stringify({ error })}\n\n`, 'data: [DONE]\n\n'];
-      return [...writes.slice(0, fault.afterEvents), ...frames.map((frame) => write(frame, delayMs))];
+export function* stepsOf(pieces: Iterable<string>, delayMs: number, fault: Fault | undefined): Iterable<Step> {
+  if (fault?.kind === 'split') {
+    yield* split(Buffer.from([...pieces].join('')), fault.bytes);
+    return;
+  }
+  const delay = fault?.kind === 'slow' ? fault.delayMs : delayMs;
+  const at = fault !== undefined && 'afterEvents' in fault ? fault.afterEvents : undefined;
+  let written = 0;
+  for (const piece of pieces) {
+    if (written === at && fault !== undefined) {
+      yield* faultSteps(fault, delay);
+      if (fault.kind !== 'garbage') return;
     }
-    case 'split':
-      return split(Buffer.from(pieces.join('')), fault.bytes);
-    default:
-      return writes;
+    yield write(piece, delay);
+    written += 1;
+  }
+}
+
+/** What is written in the place of a fault; the answer goes on only after garbage. */
+function* faultSteps(fault: Fault, delayMs: number): Iterable<Step> {
+  if (fault.kind === 'cut' || fault.kind === 'stall') yield { kind: fault.kind };
+  if (fault.kind === 'garbage') yield write(`data: ${fault.text}\n\n`, delayMs);
+  if (fault.kind === 'error') {
+    const error = { message: fault.message, type: 'InternalServerError', param: null, code: fault.status };
+    yield write(`data: ${JSON.stringify({ error })}\n\n`, delayMs);
+    yield write('data: [DONE]\n\n', delayMs);
   }
 }
 
@@ -54,10 +59,8 @@ function write(text: string, delayMs: number): Step {
   return { kind: 'write', bytes: Buffer.from(text), delayMs };
 }
 
-function split(bytes: Uint8Array, size: number): Step[] {
-  const steps: Step[] = [];
+function* split(bytes: Uint8Array, size: number): Iterable<Step> {
   for (let from = 0; from < bytes.length; from += size) {
-    steps.push({ kind: 'write', bytes: bytes.subarray(from, from + size), delayMs: 0 });
+    yield { kind: 'write', bytes: bytes.subarray(from, from + size), delayMs: 0 };
   }
-  return steps;
 }

@@ -26,6 +26,7 @@ const framing: ReadonlySet<string> = new Set(['content-length', 'transfer-encodi
  */
 export function replay(exchanges: readonly RecordedExchange[]): (request: ReceivedRequest) => Reply {
   const byName = new Map(exchanges.map((exchange) => [exchange.name, exchange]));
+  const pieces = new Map(exchanges.map((exchange) => [exchange, events(exchange.response.body)]));
   return (request) => {
     const exchange =
       byName.get(request.headers['x-request-id'] ?? '') ??
@@ -36,11 +37,11 @@ export function replay(exchanges: readonly RecordedExchange[]): (request: Receiv
           isDeepStrictEqual(candidate.request.body ?? undefined, request.body),
       );
     if (exchange === undefined) return jsonReply(404, { detail: 'No such exchange was recorded' });
-    const { status, headers, body } = exchange.response;
+    const { status, headers } = exchange.response;
     return {
       status,
       headers: Object.fromEntries(Object.entries(headers).filter(([name]) => !framing.has(name))),
-      pieces: events(body),
+      pieces: pieces.get(exchange) ?? [],
       delayMs: 0,
     };
   };
@@ -48,5 +49,12 @@ export function replay(exchanges: readonly RecordedExchange[]): (request: Receiv
 
 /** The body cut after every event, or whole when it has none. */
 function events(body: string): readonly string[] {
-  return body === '' ? [] : body.split(/(?<=\n\n)/);
+  const pieces: string[] = [];
+  for (let from = 0; from < body.length; ) {
+    const end = body.indexOf('\n\n', from);
+    const to = end === -1 ? body.length : end + 2;
+    pieces.push(body.slice(from, to));
+    from = to;
+  }
+  return pieces;
 }

@@ -3,7 +3,7 @@ export interface Reply {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   /** Written one after the other; for a stream, one piece is one server-sent event. */
-  readonly pieces: readonly string[];
+  readonly pieces: Iterable<string>;
   /** Time before each piece, in milliseconds. */
   readonly delayMs: number;
 }
@@ -27,7 +27,7 @@ export function jsonReply(status: number, body: unknown): Reply {
   };
 }
 
-export function eventsReply(pieces: readonly string[], delayMs: number): Reply {
+export function eventsReply(pieces: Iterable<string>, delayMs: number): Reply {
   return { status: 200, headers: { 'content-type': 'text/event-stream; charset=utf-8' }, pieces, delayMs };
 }
 

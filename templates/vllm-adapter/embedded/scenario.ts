@@ -1,7 +1,8 @@
 /** What the embedded model says. */
 export interface ModelAnswer {
   readonly reasoning?: string;
-  readonly text?: string;
+  /** A text, or its tokens. */
+  readonly text?: string | readonly string[];
   readonly calls?: readonly { readonly name: string; readonly arguments: string }[];
   /** Time before each token, in milliseconds; default: that of the backend. */
   readonly tokenDelayMs?: number;
@@ -42,6 +43,10 @@ export function tokensOf(text: string): readonly string[] {
   return text.match(/\s*\S{1,6}|\s+/gu) ?? [];
 }
 
+function asTokens(text: string | readonly string[]): readonly string[] {
+  return typeof text === 'string' ? tokensOf(text) : text;
+}
+
 /** The answer of a model as tokens of one kind after the other, cut at a limit. */
 export interface Generated {
   readonly reasoning: readonly string[];
@@ -55,8 +60,8 @@ export interface Generated {
 /** @param limit most tokens to generate */
 export function generate(answer: ModelAnswer, limit: number): Generated {
   let left = limit;
-  const take = (text: string): readonly string[] => {
-    const tokens = tokensOf(text).slice(0, left);
+  const take = (text: string | readonly string[]): readonly string[] => {
+    const tokens = asTokens(text).slice(0, left);
     left -= tokens.length;
     return tokens;
   };
@@ -66,6 +71,6 @@ export function generate(answer: ModelAnswer, limit: number): Generated {
     left > 0 ? [{ name, arguments: take(args) }] : [],
   );
   const whole = [answer.reasoning, answer.text, ...(answer.calls ?? []).map((call) => call.arguments)];
-  const wanted = whole.reduce((sum, part) => sum + tokensOf(part ?? '').length, 0);
+  const wanted = whole.reduce((sum, part) => sum + asTokens(part ?? '').length, 0);
   return { reasoning, text, calls, count: limit - left, cut: wanted > limit };
 }

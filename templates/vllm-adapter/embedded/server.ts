@@ -15,6 +15,8 @@ export interface EmbeddedStatus {
   /** Answers whose client went away before they were whole. */
   readonly abandoned: number;
   readonly connections: number;
+  /** Bytes of bodies that were written. */
+  readonly bytes: number;
 }
 
 /** A vLLM-compatible HTTP server of this process, on a port of the loopback interface. */
@@ -34,7 +36,7 @@ export interface Behaviour {
 
 /** Starts a server for a behaviour. */
 export async function startServer(behaviour: Behaviour, port: number): Promise<EmbeddedBackend> {
-  const counts = { requests: 0, active: 0, paused: 0, abandoned: 0 };
+  const counts = { requests: 0, active: 0, paused: 0, abandoned: 0, bytes: 0 };
   const server = createServer((incoming, response) => {
     counts.requests += 1;
     counts.active += 1;
@@ -61,7 +63,7 @@ export async function startServer(behaviour: Behaviour, port: number): Promise<E
   };
 }
 
-type Counts = { -readonly [Name in 'paused' | 'abandoned']: number };
+type Counts = { -readonly [Name in 'paused' | 'abandoned' | 'bytes']: number };
 
 async function serve(
   incoming: IncomingMessage,
@@ -99,7 +101,7 @@ function answer(request: ReceivedRequest, behaviour: Behaviour): Reply {
 }
 
 async function writeSteps(
-  steps: readonly Step[],
+  steps: Iterable<Step>,
   response: ServerResponse,
   gone: Promise<unknown>,
   counts: Counts,
@@ -117,6 +119,7 @@ async function writeSteps(
       return;
     }
     if (step.delayMs > 0) await Promise.race([sleep(step.delayMs), gone]);
+    counts.bytes += step.bytes.length;
     if (!response.write(step.bytes)) {
       counts.paused += 1;
       await Promise.race([once(response, 'drain'), gone]);

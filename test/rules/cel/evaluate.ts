@@ -36,11 +36,11 @@ export function evaluator(expression: CompiledCel): (values: Readonly<Record<str
 }
 
 /** Only `RuleError` is an outcome; anything else that is thrown fails the test. */
-export function outcomeOf(run: () => unknown): Outcome {
+export function outcomeOf(run: () => unknown, ruleError: unknown = cel.RuleError): Outcome {
   try {
     return { value: run() };
   } catch (error) {
-    if (error instanceof cel.RuleError) return { error: error.message };
+    if (error instanceof (ruleError as typeof cel.RuleError)) return { error: error.message };
     throw error;
   }
 }

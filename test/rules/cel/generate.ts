@@ -31,7 +31,7 @@ function optional(name: string, type: CelType): CelField {
   return { name, type, optional: true };
 }
 
-const ITEM: CelType = {
+export const ITEM: CelType = {
   kind: 'object',
   open: true,
   fields: [required('id', STRING), optional('index', celInt(0)), optional('text', union(STRING, NULL))],
@@ -51,7 +51,7 @@ export const MESSAGE: CelType = {
     required('ratio', DOUBLE),
     optional('weight', DOUBLE),
     required('name', STRING),
-    optional('role', { kind: 'string', values: ['a', 'b', 'tool'] }),
+    optional('role', STRING),
     required('flag', BOOL),
     optional('stream', BOOL),
     required('items', list(ITEM)),
@@ -107,7 +107,7 @@ export class Decisions {
   }
 }
 
-type Tag = 'bool' | 'int' | 'double' | 'string' | 'ints' | 'texts' | 'items' | 'item' | 'dyn';
+export type Tag = 'bool' | 'int' | 'double' | 'string' | 'ints' | 'texts' | 'items' | 'item' | 'dyn';
 
 /** Where values of each type are sure to be found in a valid message. */
 const SURE_PATHS: Readonly<Record<Tag, readonly string[]>> = {

@@ -34,7 +34,8 @@ export function moduleOf(expressions: readonly CompiledCel[], result: 'boolean' 
     return `export function rule${String(index)}(${list}): ${result} {\n  return ${text};\n}\n`;
   });
   const used = expressions.some(({ runtimeNames }) => runtimeNames.length > 0);
-  return `${used ? "import * as cel from './cel.js';\n" : ''}${functions.join('')}`;
+  const runtime = "import * as cel from './cel.js';\nexport const { RuleError } = cel;\n";
+  return (used ? runtime : '') + functions.join('');
 }
 
 /** What the compiler says of a module that stands beside the runtime: `line: message`. */

@@ -1,4 +1,4 @@
-import { diagnose, printable, sortDiagnostics, type Diagnostic } from '../../diagnostics/index.js';
+import { diagnose, printable, sortDiagnostics, type Diagnostic, type Span } from '../../diagnostics/index.js';
 import type { NamedSchema, Schema, SchemaId, SchemaSet } from '../../model/index.js';
 import { buildSchema, type BuildContext } from './build-schema.js';
 import { checkDiscriminators } from './check-discriminators.js';
@@ -18,6 +18,8 @@ export interface SchemaRoot {
   readonly pointer: string;
   /** The type name under which the package exports it; without one it is an internal helper. */
   readonly name?: string;
+  /** Where the root is asked for: one that does not exist is reported there, else at the start of its document. */
+  readonly at?: Span;
 }
 
 export interface BuiltSchemas {
@@ -64,11 +66,11 @@ function locateRoots(
   report: (diagnostic: Diagnostic) => void,
 ): ReadonlyMap<SchemaId, string> {
   const names = new Map<SchemaId, string>();
-  for (const { file, pointer, name } of roots) {
+  for (const { file, pointer, name, at } of roots) {
     const document = index.document(file);
     const place = document && index.select(document, pointer);
     if (place === undefined) {
-      const span = documents.get(file)?.root.span ?? { file, line: 1, column: 1 };
+      const span = at ?? documents.get(file)?.root.span ?? { file, line: 1, column: 1 };
       const message = `No schema stands at ${printable(`${file}#${pointer}`)}.`;
       report(diagnose('ref-unresolved', span, { message }));
       continue;

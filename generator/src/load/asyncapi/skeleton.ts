@@ -26,7 +26,8 @@ const protoKey = '__proto__';
 const protoStandIn = 'own-proto-key';
 
 export function skeleton(node: DataNode, pointer = ''): Json {
-  if (isSchemaPlace(pointer)) return {};
+  const isSchemaMap = pointer === '/components/schemas' && node.kind === 'mapping';
+  if (isSchemaMap || isSchemaPlace(pointer)) return {};
   if (node.kind === 'scalar') return node.value;
   if (node.kind === 'sequence')
     return node.items.map((item, index) => skeleton(item, pointerTo(pointer, index)));

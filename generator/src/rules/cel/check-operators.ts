@@ -1,7 +1,7 @@
 import { checkCondition } from './check.js';
 import { checkHas, unknownValue } from './check-access.js';
 import { negation, NO_BRANCHES, type Branches } from './facts.js';
-import type { BinaryOperator } from './node.js';
+import { isEquality, isOrdering, type BinaryOperator, type EqualityOperator } from './node.js';
 import { MAX_INT64, MIN_INT64, resolveBinary } from './overloads.js';
 import type { Scope } from './scope.js';
 import type { Typed } from './typed.js';
@@ -75,10 +75,7 @@ export function checkBinary(
   const key = operator === 'in' ? constantKey(left, right) : undefined;
   if (key !== undefined) return checkHas(right, key, left.offset, scope, true);
   const known = resolveBinary(operator, left.known, right.known) ?? { type: DYN, certain: false };
-  const certain =
-    operator === '==' ||
-    operator === '!=' ||
-    (known.certain && cannotFail(operator, known.type, right.known));
+  const certain = isEquality(operator) || (known.certain && cannotFail(operator, known.type, right.known));
   return {
     kind: 'binary',
     operator,
@@ -88,14 +85,13 @@ export function checkBinary(
     type: clipped(declared.type),
     known: isTest(operator) ? BOOL : clipped(known.type),
     fallible: left.fallible || right.fallible || !certain,
-    branches: operator === '==' || operator === '!=' ? nullTest(operator, left, right) : NO_BRANCHES,
+    branches: isEquality(operator) ? nullTest(operator, left, right) : NO_BRANCHES,
   };
 }
 
-const TESTS: readonly BinaryOperator[] = ['==', '!=', '<', '<=', '>', '>=', 'in'];
-
+/** Whether an operator gives a bool. */
 function isTest(operator: BinaryOperator): boolean {
-  return TESTS.includes(operator);
+  return isEquality(operator) || isOrdering(operator) || operator === 'in';
 }
 
 /** `"key" in object`: on objects this asks the same as `has(object.key)`. */
@@ -106,7 +102,7 @@ function constantKey(left: Typed, right: Typed): string | undefined {
 }
 
 /** What a comparison with null tells of the other side. */
-function nullTest(operator: '==' | '!=', left: Typed, right: Typed): Branches {
+function nullTest(operator: EqualityOperator, left: Typed, right: Typed): Branches {
   const isNull = (node: Typed): boolean => node.kind === 'literal' && node.value === null;
   const tested = isNull(left) ? right : isNull(right) ? left : undefined;
   if (tested?.key === undefined) return NO_BRANCHES;

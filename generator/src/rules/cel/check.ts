@@ -7,7 +7,7 @@ import type { CelConditional, CelConstant, CelMapEntry, CelNode } from './node.j
 import type { Report } from './report.js';
 import { withFacts, type Scope } from './scope.js';
 import type { Typed } from './typed.js';
-import { BOOL, describeType, DYN, joinTypes, kindsOf, type CelKind, type CelType } from './types.js';
+import { BOOL, describeType, DOUBLE, DYN, joinTypes, kindsOf, type CelKind, type CelType } from './types.js';
 
 /** A variable as the checker needs it. */
 export interface CheckedVariable {
@@ -89,18 +89,10 @@ function checkLiteral(value: CelConstant, offset: number): Typed {
 }
 
 function literalType(value: CelConstant): CelType {
-  switch (typeof value) {
-    case 'bigint':
-      return { kind: 'int', minimum: value, maximum: value };
-    case 'number':
-      return { kind: 'double' };
-    case 'string':
-      return { kind: 'string', values: [value], constant: true };
-    case 'boolean':
-      return BOOL;
-    case 'object':
-      return { kind: 'null' };
-  }
+  if (value === null) return { kind: 'null' };
+  if (typeof value === 'bigint') return { kind: 'int', minimum: value, maximum: value };
+  if (typeof value === 'string') return { kind: 'string', values: [value], constant: true };
+  return typeof value === 'number' ? DOUBLE : BOOL;
 }
 
 function checkList(nodes: readonly CelNode[], offset: number, scope: Scope): Typed {

@@ -1,7 +1,18 @@
 /** A constant of the source. CEL ints are bigint, CEL doubles are number. */
 export type CelConstant = bigint | number | string | boolean | null;
 
-export type BinaryOperator = '==' | '!=' | '<' | '<=' | '>' | '>=' | '+' | '-' | '*' | '/' | '%' | 'in';
+export type EqualityOperator = '==' | '!=';
+export type OrderingOperator = '<' | '<=' | '>' | '>=';
+export type ArithmeticOperator = '+' | '-' | '*' | '/' | '%';
+export type BinaryOperator = EqualityOperator | OrderingOperator | ArithmeticOperator | 'in';
+
+export function isEquality(operator: BinaryOperator): operator is EqualityOperator {
+  return operator === '==' || operator === '!=';
+}
+
+export function isOrdering(operator: BinaryOperator): operator is OrderingOperator {
+  return operator === '<' || operator === '<=' || operator === '>' || operator === '>=';
+}
 
 export type TestMacroName = 'all' | 'exists' | 'exists_one' | 'filter';
 

@@ -1,4 +1,4 @@
-import type { BinaryOperator } from './node.js';
+import { isEquality, isOrdering, type ArithmeticOperator, type BinaryOperator } from './node.js';
 import {
   BOOL,
   DYN,
@@ -23,7 +23,7 @@ export const MAX_INT64 = 2n ** 63n - 1n;
 const INT64: CelIntType = { kind: 'int', minimum: MIN_INT64, maximum: MAX_INT64 };
 
 /** The overloads of the CEL standard library that JSON values can use (cel-spec, "List of Standard Definitions"). */
-const ARITHMETIC: Readonly<Record<'+' | '-' | '*' | '/' | '%', readonly CelKind[]>> = {
+const ARITHMETIC: Readonly<Record<ArithmeticOperator, readonly CelKind[]>> = {
   '+': ['int', 'double', 'string', 'list'],
   '-': ['int', 'double'],
   '*': ['int', 'double'],
@@ -54,20 +54,9 @@ export function resolveBinary(
 }
 
 function resolvePair(operator: BinaryOperator, a: CelType, b: CelType): Resolution | undefined {
-  switch (operator) {
-    case '==':
-    case '!=':
-      return canEqual(a, b) ? { type: BOOL, certain: true } : undefined;
-    case '<':
-    case '<=':
-    case '>':
-    case '>=':
-      return resolveOrdering(a, b);
-    case 'in':
-      return resolveMembership(a, b);
-    default:
-      return resolveArithmetic(operator, a, b);
-  }
+  if (isEquality(operator)) return canEqual(a, b) ? { type: BOOL, certain: true } : undefined;
+  if (isOrdering(operator)) return resolveOrdering(a, b);
+  return operator === 'in' ? resolveMembership(a, b) : resolveArithmetic(operator, a, b);
 }
 
 /** Numbers compare across int and double; everything else only with its own kind. */
@@ -91,11 +80,7 @@ function resolveMembership(a: CelType, b: CelType): Resolution | undefined {
   return MAP_KEYS.includes(key) && canEqual(a, keys) ? { type: BOOL, certain: true } : undefined;
 }
 
-function resolveArithmetic(
-  operator: keyof typeof ARITHMETIC,
-  a: CelType,
-  b: CelType,
-): Resolution | undefined {
+function resolveArithmetic(operator: ArithmeticOperator, a: CelType, b: CelType): Resolution | undefined {
   const kinds = ARITHMETIC[operator];
   const [left, right] = [memberKind(a), memberKind(b)];
   if (left === 'dyn' && right === 'dyn') return { type: DYN, certain: false };
@@ -134,6 +119,8 @@ function canEqual(left: CelType, right: CelType): boolean {
 function canMembersEqual(a: CelType, b: CelType): boolean {
   const [left, right] = [memberKind(a), memberKind(b)];
   if (left === 'dyn' || right === 'dyn' || (isNumeric(left) && isNumeric(right))) return true;
+  // CEL compares anything with null, and a rule may outlive the `nullable` that it was written for.
+  if (left === 'null' || right === 'null') return true;
   return left === right && (a.kind !== 'string' || b.kind !== 'string' || haveCommonValue(a, b));
 }
 
@@ -145,7 +132,7 @@ function haveCommonValue(a: CelStringType, b: CelStringType): boolean {
 }
 
 /** The ints that an operation can give, before the check that they fit in 64 bits. */
-function rangeOf(operator: keyof typeof ARITHMETIC, a: CelIntType, b: CelIntType): CelIntType {
+function rangeOf(operator: ArithmeticOperator, a: CelIntType, b: CelIntType): CelIntType {
   switch (operator) {
     case '+':
       return { kind: 'int', minimum: a.minimum + b.minimum, maximum: a.maximum + b.maximum };

@@ -70,24 +70,13 @@ function printType(type: CelType, reads: Reads, text: TypeScriptText, depth = 0)
 
 function printMember(type: CelType, reads: Reads, text: TypeScriptText, depth: number): string {
   const element = reads.steps.get(ELEMENT) ?? NOTHING;
-  switch (type.kind) {
-    case 'int':
-    case 'double':
-      return 'number';
-    case 'bool':
-      return 'boolean';
-    case 'string':
-    case 'null':
-      return type.kind;
-    case 'list': {
-      const items = printType(type.items, element, text, depth);
-      return `readonly ${isAtomic(type.items, items) ? items : `(${items})`}[]`;
-    }
-    case 'map':
-      return `Readonly<Record<string, ${printType(type.values, element, text, depth)}>>`;
-    default:
-      return 'unknown';
-  }
+  if (type.kind === 'int' || type.kind === 'double') return 'number';
+  if (type.kind === 'bool') return 'boolean';
+  if (type.kind === 'string' || type.kind === 'null') return type.kind;
+  if (type.kind === 'map') return `Readonly<Record<string, ${printType(type.values, element, text, depth)}>>`;
+  if (type.kind !== 'list') return 'unknown';
+  const items = printType(type.items, element, text, depth);
+  return `readonly ${isAtomic(type.items, items) ? items : `(${items})`}[]`;
 }
 
 function isAtomic(type: CelType, text: string): boolean {

@@ -20,13 +20,10 @@ export function parseCel(source: string, report: Report): CelNode | undefined {
     });
     return undefined;
   }
-  let sound = true;
-  const reader = new ParserTreeReader(source, (code, offset, details) => {
-    sound = false;
-    report(code, offset, details);
-  });
-  const node = reader.read();
-  return sound ? node : undefined;
+  const problems: Parameters<Report>[] = [];
+  const node = new ParserTreeReader(source, (...problem) => problems.push(problem)).read();
+  for (const problem of problems) report(...problem);
+  return problems.length === 0 ? node : undefined;
 }
 
 class ParserTreeReader {
@@ -53,7 +50,7 @@ class ParserTreeReader {
 
   #syntaxError(error: unknown): void {
     const { location } = error as { location?: { start: { offset: number } } };
-    const reason = error instanceof RangeError ? 'nested too deeply' : String((error as Error).message);
+    const reason = error instanceof RangeError ? 'nested too deeply' : (error as Error).message;
     const offset = location?.start.offset ?? 0;
     this.report('rule-syntax', offset, {
       message: `The expression is not CEL: ${reason.replace(/^<input>:\d+:\d+: /, '')}.`,
@@ -106,7 +103,7 @@ class ParserTreeReader {
         return this.#call(expr, exprKind.value, depth);
       case 'comprehensionExpr':
         return this.#macro(expr, exprKind.value, depth);
-      default:
+      case undefined:
         throw new Error('unfinished expression');
     }
   }
@@ -114,22 +111,24 @@ class ParserTreeReader {
   #constant(expr: ParserExpr, constant: ParserCase<'constExpr'>): CelNode {
     const { constantKind } = constant;
     const offset = this.#offset(expr);
-    switch (constantKind.case) {
-      case 'int64Value':
-        return { kind: 'literal', offset, value: this.#int64(offset, constantKind.value) };
-      case 'doubleValue':
-      case 'stringValue':
-      case 'boolValue':
-        return { kind: 'literal', offset, value: constantKind.value };
-      case 'nullValue':
-        return { kind: 'literal', offset, value: null };
-      case 'uint64Value':
-        return this.#unsupported(expr, 'an unsigned literal', 'an int literal such as 1');
-      case 'bytesValue':
-        return this.#unsupported(expr, 'a bytes literal', 'a string literal');
-      default:
-        throw new Error('unfinished literal');
+    if (constantKind.case === 'int64Value') {
+      return { kind: 'literal', offset, value: this.#int64(offset, constantKind.value) };
     }
+    if (constantKind.case === 'nullValue') return { kind: 'literal', offset, value: null };
+    if (constantKind.case === 'uint64Value') {
+      return this.#unsupported(expr, 'an unsigned literal', 'an int literal such as 1');
+    }
+    if (constantKind.case === 'bytesValue') {
+      return this.#unsupported(expr, 'a bytes literal', 'a string literal');
+    }
+    if (
+      constantKind.case === 'boolValue' ||
+      constantKind.case === 'doubleValue' ||
+      constantKind.case === 'stringValue'
+    ) {
+      return { kind: 'literal', offset, value: constantKind.value };
+    }
+    throw new Error('unfinished literal');
   }
 
   #int64(offset: number, value: bigint): bigint {

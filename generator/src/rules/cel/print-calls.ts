@@ -82,13 +82,9 @@ function printToInt(node: Typed, piece: Code, scope: PrintScope): Code {
 }
 
 function printToDouble(piece: Code, scope: PrintScope): Code {
-  const kind = plainKind(piece);
-  if (kind === 'double' || kind === 'int') return { ...piece, known: DOUBLE, declared: DOUBLE };
-  return code({
-    text: callRuntime(scope, 'toDouble', [piece.text]),
-    precedence: Precedence.member,
-    known: DOUBLE,
-  });
+  if (plainKind(piece) === 'double') return piece;
+  const text = callRuntime(scope, 'toDouble', [widened(scope, piece, DYN)]);
+  return code({ text, precedence: Precedence.member, known: DOUBLE });
 }
 
 function printToText(piece: Code, scope: PrintScope): Code {

@@ -9,10 +9,9 @@ import {
   type PrintScope,
 } from './code.js';
 import { negation, NO_BRANCHES, type Branches } from './facts.js';
+import type { EqualityOperator, OrderingOperator } from './node.js';
 import { notNull } from './print-access.js';
 import { BOOL, kindsOf, type CelKind } from './types.js';
-
-type OrderingOperator = '<' | '<=' | '>' | '>=';
 
 function isNumber(piece: Code): boolean {
   const kind = plainKind(piece);
@@ -43,7 +42,7 @@ export function printComparison(
   return code({ text, precedence: Precedence.relational, known: BOOL });
 }
 
-export function printEquality(operator: '==' | '!=', a: Code, b: Code, scope: PrintScope): Code {
+export function printEquality(operator: EqualityOperator, a: Code, b: Code, scope: PrintScope): Code {
   const branches = narrowingOf(a, b, scope);
   if (branches === undefined) {
     const call = callRuntime(scope, 'equals', [exactly(a).text, exactly(b).text]);

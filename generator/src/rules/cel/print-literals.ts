@@ -13,18 +13,11 @@ export function printLiteral(value: CelConstant, scope: PrintScope): Code {
       precedence: text.startsWith('-') ? Precedence.unary : Precedence.primary,
       literal: true,
     });
-  switch (typeof value) {
-    case 'bigint':
-      return printInt(value, constant);
-    case 'number':
-      return constant(Object.is(value, -0) ? '-0' : String(value), DOUBLE);
-    case 'string':
-      return constant(scope.text.stringLiteral(value), STRING);
-    case 'boolean':
-      return constant(String(value), BOOL);
-    case 'object':
-      return constant('null', { kind: 'null' });
-  }
+  if (value === null) return constant('null', { kind: 'null' });
+  if (typeof value === 'bigint') return printInt(value, constant);
+  if (typeof value === 'string') return constant(scope.text.stringLiteral(value), STRING);
+  if (typeof value === 'boolean') return constant(String(value), BOOL);
+  return constant(Object.is(value, -0) ? '-0' : String(value), DOUBLE);
 }
 
 /** A safe integer is a number, any other int a bigint. */

@@ -9,15 +9,13 @@ import {
   type Code,
   type PrintScope,
 } from './code.js';
-import type { BinaryOperator } from './node.js';
+import { isEquality, isOrdering, type ArithmeticOperator, type BinaryOperator } from './node.js';
 import { resolveBinary } from './overloads.js';
 import { isPlainType, notNull } from './print-access.js';
 import { printComparison, printEquality } from './print-comparisons.js';
 import { print } from './print.js';
 import type { Typed } from './typed.js';
 import { BOOL, DYN, soleKindOf, STRING, withoutNull, type CelType } from './types.js';
-
-type ArithmeticOperator = '+' | '-' | '*' | '/' | '%';
 
 export function printBinary(
   node: Typed,
@@ -27,20 +25,9 @@ export function printBinary(
   scope: PrintScope,
 ): Code {
   const [a, b] = [print(left, scope), print(right, scope)];
-  switch (operator) {
-    case '==':
-    case '!=':
-      return printEquality(operator, a, b, scope);
-    case '<':
-    case '<=':
-    case '>':
-    case '>=':
-      return printComparison(operator, a, b, scope);
-    case 'in':
-      return printMembership(a, b, scope);
-    default:
-      return printArithmetic(node, operator, a, b, scope);
-  }
+  if (isEquality(operator)) return printEquality(operator, a, b, scope);
+  if (isOrdering(operator)) return printComparison(operator, a, b, scope);
+  return operator === 'in' ? printMembership(a, b, scope) : printArithmetic(node, operator, a, b, scope);
 }
 
 /** `value in list`, `key in map`. */

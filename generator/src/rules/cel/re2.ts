@@ -53,21 +53,30 @@ const CONTROL_ESCAPES: ReadonlyMap<string, string> = new Map([
   ['a', '\\x07'],
 ]);
 
+/** A piece of the translated pattern, and whether a repetition may follow it. */
+interface Piece {
+  readonly text: string;
+  readonly repeatable: boolean;
+}
+
 class PatternTranslator {
   #rest: string;
-  #text = '';
   #openGroups = 0;
-  /** Whether a repetition may follow. */
-  #repeatable = false;
 
   constructor(pattern: string) {
     this.#rest = pattern;
   }
 
   translate(): string {
-    while (this.#rest !== '') this.#next();
+    let text = '';
+    let repeatable = false;
+    while (this.#rest !== '') {
+      const piece = this.#piece(repeatable);
+      text += piece.text;
+      repeatable = piece.repeatable;
+    }
     if (this.#openGroups > 0) throw new PatternProblem('A group of the pattern is not closed.', '(');
-    return this.#text;
+    return text;
   }
 
   /** Takes text that matches an anchored pattern off the front. */
@@ -77,67 +86,50 @@ class PatternTranslator {
     return found;
   }
 
-  #emit(text: string, repeatable: boolean): void {
-    this.#text += text;
-    this.#repeatable = repeatable;
-  }
-
-  #next(): void {
+  #piece(repeatable: boolean): Piece {
     const character = this.#take(/^[^]/u) ?? '';
-    switch (character) {
-      case '(':
-        if (this.#take(/^\?:/) === undefined && this.#rest.startsWith('?')) {
-          throw new PatternProblem(
-            'Groups with a name, flag or look-around are not supported.',
-            `(${this.#rest.slice(0, 3)}`,
-          );
-        }
-        this.#openGroups += 1;
-        return this.#emit('(?:', false);
-      case ')':
-        if (this.#openGroups === 0) throw new PatternProblem('A group of the pattern is not opened.', ')');
-        this.#openGroups -= 1;
-        return this.#emit(')', true);
-      case '|':
-      case '^':
-      case '$':
-        return this.#emit(character, false);
-      case '*':
-      case '+':
-      case '?':
-      case '{':
-        return this.#repetition(character);
-      case '.':
-        // Without the s flag, `.` of RE2 leaves out the line feed only.
-        return this.#emit('[^\\n]', true);
-      case '[':
-        return this.#class();
-      case '\\':
-        return this.#escape();
-      default:
-        return this.#emit(literal(character), true);
-    }
+    if ('*+?{'.includes(character)) return this.#repetition(character, repeatable);
+    if ('()'.includes(character)) return this.#group(character);
+    if ('|^$'.includes(character)) return { text: character, repeatable: false };
+    if (character === '[') return { text: this.#class(), repeatable: true };
+    if (character === '\\') return this.#escape();
+    // Without the s flag, `.` of RE2 leaves out the line feed only.
+    return { text: character === '.' ? '[^\\n]' : literal(character), repeatable: true };
   }
 
-  #repetition(sign: string): void {
+  #group(sign: string): Piece {
+    if (sign === ')') {
+      if (this.#openGroups === 0) throw new PatternProblem('A group of the pattern is not opened.', ')');
+      this.#openGroups -= 1;
+      return { text: ')', repeatable: true };
+    }
+    if (this.#take(/^\?:/) === undefined && this.#rest.startsWith('?')) {
+      const found = `(${this.#rest.slice(0, 3)}`;
+      throw new PatternProblem('Groups with a name, flag or look-around are not supported.', found);
+    }
+    this.#openGroups += 1;
+    return { text: '(?:', repeatable: false };
+  }
+
+  #repetition(sign: string, repeatable: boolean): Piece {
     const counts = sign === '{' ? this.#take(/^\d{1,4}(?:,\d{0,4})?\}/) : '';
-    if (counts === undefined)
+    if (counts === undefined) {
       throw new PatternProblem('A brace that is not a repetition must be escaped.', '{');
-    if (!this.#repeatable) throw new PatternProblem('There is nothing to repeat.', sign + counts);
-    const [minimum = 0, maximum = 0] = counts.match(/\d+/g)?.map(Number) ?? [];
-    if (Math.max(minimum, maximum) > MAX_REPEAT) {
+    }
+    if (!repeatable) throw new PatternProblem('There is nothing to repeat.', sign + counts);
+    if (Math.max(0, ...(counts.match(/\d+/g) ?? []).map(Number)) > MAX_REPEAT) {
       throw new PatternProblem(`RE2 repeats at most ${String(MAX_REPEAT)} times.`, sign + counts);
     }
-    this.#emit(sign + counts + (this.#take(/^\?/) ?? ''), false);
+    return { text: sign + counts + (this.#take(/^\?/) ?? ''), repeatable: false };
   }
 
-  #escape(): void {
+  #escape(): Piece {
     const name = this.#take(/^[^]/u) ?? '';
-    if (name === 's') return this.#emit(`[${RE2_SPACE}]`, true);
-    if (name === 'S') return this.#emit(`[^${RE2_SPACE}]`, true);
-    if ('dDwW'.includes(name) && name !== '') return this.#emit(`\\${name}`, true);
-    if (name === 'b' || name === 'B') return this.#emit(`\\${name}`, false);
-    return this.#emit(literal(this.#escapedCharacter(name)), true);
+    if (name === 's') return { text: `[${RE2_SPACE}]`, repeatable: true };
+    if (name === 'S') return { text: `[^${RE2_SPACE}]`, repeatable: true };
+    if (/^[dDwW]$/.test(name)) return { text: `\\${name}`, repeatable: true };
+    if (/^[bB]$/.test(name)) return { text: `\\${name}`, repeatable: false };
+    return { text: literal(this.#escapedCharacter(name)), repeatable: true };
   }
 
   /** The character that `\name` stands for; what follows the name of a code is taken too. */
@@ -155,13 +147,14 @@ class PatternTranslator {
     throw new PatternProblem('The escape is not supported.', `\\${name}`);
   }
 
-  #class(): void {
+  #class(): string {
     const negation = this.#take(/^\^/) ?? '';
     let text = '';
     while (this.#take(/^\]/) === undefined) text += this.#classItem(text === '');
-    if (text === '')
+    if (text === '') {
       throw new PatternProblem('An empty class, or one that starts with ], is not supported.', '[]');
-    this.#emit(`[${negation}${text}]`, true);
+    }
+    return `[${negation}${text}]`;
   }
 
   #classItem(first: boolean): string {

@@ -37,10 +37,10 @@ export function literalsOf(root: Typed): readonly CelLiteral[] {
   const literals: CelLiteral[] = [];
   const visit = (node: Typed, field: string | undefined): void => {
     const { offset } = node;
-    if (node.kind === 'literal')
+    if (node.kind === 'literal') {
       literals.push({ value: node.value, offset, ...(field !== undefined && { field }) });
-    if (node.kind === 'list') node.items.forEach((item) => visit(item, field));
-    else partsOf(node).forEach((part) => visit(part, besides(node, part)));
+    }
+    for (const part of partsOf(node)) visit(part, node.kind === 'list' ? field : besides(node, part));
   };
   visit(root, undefined);
   return literals;

@@ -167,14 +167,8 @@ function merge(a: CelType, b: CelType, depth: number): CelType {
 export function describeType(type: CelType, depth = 0): string {
   if (depth > 3) return 'dyn';
   const describe = (part: CelType): string => describeType(part, depth + 1);
-  switch (type.kind) {
-    case 'list':
-      return `list(${describe(type.items)})`;
-    case 'map':
-      return `map(${describe(type.keys)}, ${describe(type.values)})`;
-    case 'union':
-      return [...new Set(membersOf(type).map(describe))].join(' or ');
-    default:
-      return type.kind;
-  }
+  if (type.kind === 'list') return `list(${describe(type.items)})`;
+  if (type.kind === 'map') return `map(${describe(type.keys)}, ${describe(type.values)})`;
+  if (type.kind === 'union') return [...new Set(membersOf(type).map(describe))].join(' or ');
+  return type.kind;
 }

@@ -57,7 +57,7 @@ export function buildAlphabet(
   restrictions: readonly Restriction[],
   limit: number,
 ): Alphabet | undefined {
-  const classes = watches.map(({ monitor }) => letterClasses(monitor));
+  const views = distinctViews(watches);
   const root: Node = { mask: 0, occurring: 0, without: undefined, with: undefined };
   const layers = [[root]];
   for (let symbol = 0; symbol < size; symbol += 1) {
@@ -68,7 +68,7 @@ export function buildAlphabet(
         allowed.flatMap((set) => (((set ^ mask) & over & decided) === 0 ? [set & over & ~decided] : [])),
       );
       if (open.some((sets) => sets.length === 0)) return undefined;
-      const seen = watches.map(({ symbols }, rule) => residual(symbols, classes[rule] ?? [], mask, symbol));
+      const seen = views.map((view) => residual(view, mask, symbol));
       const residues = open.map((sets) => [...new Set(sets)].sort((a, b) => a - b).join());
       return merge(merged, [...seen, ...residues].join(';'), mask, occurring);
     };
@@ -105,7 +105,22 @@ function bitCount(mask: number): number {
   return count;
 }
 
-/** By letter of a monitor: the first letter that it treats the same in every state. */
+/** What a rule sees of an event: by letter of its symbols, the first letter that it treats the same in every state. */
+interface View {
+  readonly symbols: readonly number[];
+  readonly classes: readonly number[];
+}
+
+/** Many rules over the same symbols see the same of an event. */
+function distinctViews(watches: readonly Watch[]): readonly View[] {
+  const views = new Map<string, View>();
+  for (const { monitor, symbols } of watches) {
+    const view = { symbols, classes: letterClasses(monitor) };
+    views.set(JSON.stringify(view), view);
+  }
+  return [...views.values()];
+}
+
 function letterClasses({ symbols, next, unmet }: Monitor): readonly number[] {
   const letters = letterCount(symbols);
   const columns = Array.from({ length: letters }, (_, letter) =>
@@ -122,12 +137,7 @@ export function project(mask: number, symbols: readonly number[]): number {
 }
 
 /** What a rule still can tell about a set of symbols once the symbols up to `symbol` are decided. */
-function residual(
-  symbols: readonly number[],
-  classes: readonly number[],
-  mask: number,
-  symbol: number,
-): string {
+function residual({ symbols, classes }: View, mask: number, symbol: number): string {
   const letter = project(mask, symbols);
   const open = symbols.flatMap((place, bit) => (place > symbol ? [1 << bit] : []));
   const completions = open.reduce((sets, bit) => [...sets, ...sets.map((set) => set | bit)], [letter]);

@@ -1,6 +1,6 @@
 import type { Alphabet } from './alphabet.js';
 import type { Automaton, AutomatonRule, AutomatonState, Conflict, SymbolSets } from './automaton.js';
-import { conflictFrom } from './conflict.js';
+import { conflictFinder, type ConflictFinder } from './conflict.js';
 import { formatConstraint } from './constraint.js';
 import { minimise } from './dfa.js';
 import { advance, unmetRules, type Explored, type Product, type Tuple } from './product.js';
@@ -16,11 +16,13 @@ export interface ScopeParts {
   readonly explored: Explored;
 }
 
-/** The automaton as frozen plain data. */
-export function assemble(parts: ScopeParts): Automaton {
+/** The automaton as frozen plain data; undefined when finding out who is to blame takes too much work. */
+export function assemble(parts: ScopeParts): Automaton | undefined {
   const { symbols, sets, alphabet, product } = parts;
   const { tuples, next: open } = keepLive(parts.explored);
-  const { next, conflicts } = withConflicts(product, tuples, open);
+  const finder = conflictFinder(product);
+  const { next, conflicts } = withConflicts(product, finder, tuples, open);
+  if (finder.isExhausted()) return undefined;
   const unmet = tuples.map((tuple) => unmetRules(product, tuple));
   const accepting = unmet.map((rules) => rules.length === 0);
   const { dfa, classOf } = minimise(accepting, next);
@@ -90,6 +92,7 @@ function keepLive({ tuples, next, live }: Explored): Pick<Explored, 'tuples' | '
 /** Tells the breaches that no rule reports alone from the others. */
 function withConflicts(
   product: Product,
+  finder: ConflictFinder,
   tuples: readonly Tuple[],
   open: readonly (readonly number[])[],
 ): { readonly next: readonly (readonly number[])[]; readonly conflicts: readonly Conflict[] } {
@@ -97,7 +100,7 @@ function withConflicts(
   const byTuple = new Map<string, number>();
   const bySets = new Map<string, number>();
   const indexFor = (tuple: Tuple): number => {
-    const sets = successiveConflicts(product, tuple);
+    const sets = successiveConflicts(finder, product, tuple);
     const key = JSON.stringify(sets);
     const index = bySets.get(key) ?? conflicts.push({ sets }) - 1;
     bySets.set(key, index);
@@ -118,22 +121,21 @@ function withConflicts(
 }
 
 /** The smallest conflict, then the smallest among what is left without its unfulfilled rules, until none is. */
-function successiveConflicts(product: Product, tuple: Tuple): readonly (readonly number[])[] {
+function successiveConflicts(
+  finder: ConflictFinder,
+  product: Product,
+  tuple: Tuple,
+): readonly (readonly number[])[] {
   const unmet = unmetRules(product, tuple);
   let kept = [...product.watches.keys()];
   const sets: (readonly number[])[] = [];
-  for (;;) {
-    const part = { watches: kept.flatMap((rule) => product.watches[rule] ?? []), letters: product.letters };
-    const conflict = conflictFrom(
-      part,
-      kept.map((rule) => tuple[rule] ?? 0),
-    );
-    if (conflict === undefined) return sets;
-    const rules = conflict.flatMap((place) => kept[place] ?? []);
-    const open = rules.filter((rule) => unmet.includes(rule));
-    sets.push([...open, ...rules.filter((rule) => !open.includes(rule))]);
+  do {
+    const conflict = finder.find(tuple, kept);
+    const open = conflict.filter((rule) => unmet.includes(rule));
+    sets.push([...open, ...conflict.filter((rule) => !open.includes(rule))]);
     kept = kept.filter((rule) => !open.includes(rule));
-  }
+  } while (!finder.isSatisfiable(tuple, kept));
+  return sets;
 }
 
 function deepFreeze<T>(value: T): T {

@@ -2,7 +2,7 @@ import { diagnose, type Diagnostic } from '../../diagnostics/index.js';
 import type { Alphabet, Watch } from './alphabet.js';
 import type { Automaton, SymbolSets } from './automaton.js';
 import { assemble } from './assemble.js';
-import { conflictFrom } from './conflict.js';
+import { conflictFinder } from './conflict.js';
 import { formatConstraint } from './constraint.js';
 import { linkConstraint, type DeclaredSymbol } from './link.js';
 import { explore, startOf, type Product } from './product.js';
@@ -22,8 +22,8 @@ export interface CompiledScope {
   readonly diagnostics: readonly Diagnostic[];
 }
 
-/** The most states times letters of one scope. */
-const maxCells = 65_536;
+/** The most steps of a monitor, states times letters times rules, that it takes to explore a scope. */
+const maxSteps = 4_000_000;
 
 /**
  * Compiles the DECLARE rules of one scope into its automaton. Never throws.
@@ -51,7 +51,7 @@ export function compileScope(
   const product = { watches, letters: alphabet.letters };
   const faults = [...unmatched(used, symbols, alphabet), ...vacuous(rules, watches, alphabet)];
   if (faults.length > 0) return { diagnostics: faults };
-  const explored = explore(product, maxCells);
+  const explored = explore(product, maxSteps);
   if (explored === undefined) return { diagnostics: tooLarge(rules, scope) };
   if (explored.live[0] !== true) return { diagnostics: conflicting(rules, product, scope) };
   return {
@@ -123,7 +123,7 @@ function vacuous(
 }
 
 function conflicting(rules: readonly ScopeRule[], product: Product, scope: string): readonly Diagnostic[] {
-  const conflict = conflictFrom(product, startOf(product)) ?? [];
+  const conflict = conflictFinder(product).find(startOf(product), [...rules.keys()]);
   const involved = conflict.flatMap((index) => rules[index] ?? []);
   const [first, ...others] = involved;
   if (first === undefined) return [];

@@ -57,14 +57,14 @@ export interface Explored {
   readonly live: readonly boolean[];
 }
 
-/** Undefined when there are more than `limit` tuples times letters. */
+/** Undefined when that takes more than `limit` steps of a monitor. */
 export function explore(product: Product, limit: number): Explored | undefined {
   const start = startOf(product);
   const tuples: Tuple[] = [start];
   const index = new Map<string, number>([[start.join(), 0]]);
   const next: number[][] = [];
   for (const tuple of tuples) {
-    if (tuples.length * product.letters.length > limit) return undefined;
+    if (tuples.length * product.letters.length * product.watches.length > limit) return undefined;
     next.push(
       product.letters.map((_mask, letter) => {
         const step = advance(product, tuple, letter);
@@ -112,22 +112,35 @@ export function restrict({ watches, letters }: Product, rules: readonly number[]
   return { watches: kept, letters: [...distinct.values()] };
 }
 
+/** Work that is left, in steps of one monitor. */
+export interface Budget {
+  work: number;
+}
+
 /**
- * Whether some continuation from a tuple fulfils all rules. A search that visits more than `limit` tuples is
- * given up and answered with yes.
+ * Whether some continuation from a tuple fulfils all rules; looks first where the fewest are unfulfilled. When the
+ * work runs out the answer is yes.
  */
-export function isSatisfiable(product: Product, from: Tuple, limit: number): boolean {
+export function isSatisfiable(product: Product, from: Tuple, budget: Budget): boolean {
   const seen = new Set<string>([from.join()]);
-  const queue: Tuple[] = [from];
-  for (const tuple of queue) {
-    if (unmetRules(product, tuple).length === 0 || seen.size > limit) return true;
+  const open: Tuple[][] = [];
+  const push = (tuple: Tuple): void => {
+    const unmet = unmetRules(product, tuple).length;
+    (open[unmet] ??= []).push(tuple);
+  };
+  push(from);
+  for (;;) {
+    const tuple = open.find((tuples) => tuples !== undefined && tuples.length > 0)?.pop();
+    if (tuple === undefined) return false;
+    if (unmetRules(product, tuple).length === 0) return true;
+    budget.work -= product.letters.length * product.watches.length;
+    if (budget.work <= 0) return true;
     for (const letter of product.letters.keys()) {
       const step = advance(product, tuple, letter);
       const key = step.tuple.join();
       if (step.broken.length > 0 || seen.has(key)) continue;
       seen.add(key);
-      queue.push(step.tuple);
+      push(step.tuple);
     }
   }
-  return false;
 }

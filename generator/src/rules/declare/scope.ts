@@ -1,7 +1,7 @@
 import type { Span } from '../../diagnostics/index.js';
 import { buildAlphabet, type Alphabet, type Restriction, type Watch } from './alphabet.js';
 import type { SymbolSets } from './automaton.js';
-import { conflictFrom } from './conflict.js';
+import { conflictFinder } from './conflict.js';
 import type { TemplateConstraint } from './constraint.js';
 import { startOf } from './product.js';
 import { templates } from './templates.js';
@@ -70,7 +70,7 @@ export function lettersOf(
 
 /**
  * The fewest rules that no trace fulfils together, the earliest ones of several such sets; undefined when some
- * trace fulfils all, or when there are more letters than profilegen compiles.
+ * trace fulfils all, or when the rules combine in more ways than profilegen compiles.
  */
 export function unsatisfiable(
   rules: readonly ScopeRule[],
@@ -83,5 +83,8 @@ export function unsatisfiable(
   const letters = lettersOf(symbols, watches, sets)?.letters;
   if (letters === undefined) return undefined;
   const product = { watches, letters };
-  return conflictFrom(product, startOf(product))?.flatMap((index) => rules[index] ?? []);
+  const finder = conflictFinder(product);
+  const all = [...rules.keys()];
+  if (finder.isSatisfiable(startOf(product), all)) return undefined;
+  return finder.find(startOf(product), all).flatMap((index) => rules[index] ?? []);
 }

@@ -1,5 +1,5 @@
 import { degreeOf } from './ambiguity.js';
-import { automataOf } from './automaton.js';
+import { automataOf, PatternTooLarge } from './automaton.js';
 import { hasManyWays } from './many-ways.js';
 
 /**
@@ -27,8 +27,11 @@ function analyse(pattern: string): PatternCost {
     const degree = Math.max(...automata.map(degreeOf));
     if (degree > 2 || automata.some(hasManyWays)) return 'excessive';
     return degree === 2 ? 'quadratic' : 'linear';
-  } catch {
-    // Too large, or nested so deeply that the parser gives up.
-    return 'excessive';
+  } catch (error) {
+    // Too large, nested so deeply that the parser runs out of stack, or in a syntax that only the engine knows.
+    if (error instanceof PatternTooLarge || error instanceof RangeError || error instanceof SyntaxError) {
+      return 'excessive';
+    }
+    throw error;
   }
 }

@@ -1,4 +1,4 @@
-import type { Located, Schema } from '../../../model/index.js';
+import type { KeywordSchema, Located, Schema } from '../../../model/index.js';
 import { jsonLiteral } from '../../text/index.js';
 import { declarations } from '../checks/object-parts.js';
 import { listText, unionText } from '../checks/phrases.js';
@@ -10,11 +10,12 @@ import { conditionOf } from '../guards/condition.js';
 import { mostCases } from '../guards/guard-union.js';
 import { LocalNames } from '../module/local-names.js';
 import type { ModuleContext } from '../module/module-context.js';
-import { isTrivial } from '../schema/assertions.js';
-import { isInline } from '../schema/inline.js';
-import { kindOfType, kinds, type Kind } from '../schema/schema-facts.js';
+import { isTrivial, type SchemaDraft } from '../schema/assertions.js';
+import { hasPartsThatNarrow, isInline } from '../schema/inline.js';
+import { dropInapplicable, mergeListedValues } from '../schema/narrow.js';
+import { kinds, type Kind } from '../schema/schema-facts.js';
 import type { Discriminant } from '../schema/unions.js';
-import { collectIssues } from './collect.js';
+import { collectIssues, collectorCallOf } from './collect.js';
 import { described, reportIssue } from './report.js';
 import type { Site } from './site.js';
 
@@ -87,11 +88,9 @@ function collectByKind(
   site: Site,
 ): readonly Statement[] {
   let statements: readonly Statement[] = [reportUnion(ctx, union, keyword, site)];
-  const place = site.place.part('Variant', 'one of several');
   for (const [branch, admitted] of [...soleBranches(ctx, branches)].reverse()) {
     const isMeant = any(...admitted.map((kind) => kindTest(ctx, kind, site.subject)));
-    const meant = collectIssues(ctx, withoutType(ctx, branch, admitted), { ...site, place, ownFunction: false });
-    statements = when(isMeant, meant, statements);
+    statements = when(isMeant, collectBranch(ctx, branch, admitted, site), statements);
   }
   return statements;
 }
@@ -107,17 +106,29 @@ function soleBranches(ctx: ModuleContext, branches: readonly Schema[]): Readonly
   return sole;
 }
 
-/** A branch whose type has just been tested; one with a function of its own stays as it is. */
-function withoutType(ctx: ModuleContext, branch: Schema, tested: readonly Kind[]): Schema {
-  if (branch.kind === 'boolean' || branch.type === undefined || !isInline(ctx, branch)) return branch;
-  const types = branch.type.value;
-  if (types.includes('integer') || !tested.every((kind) => types.some((type) => kindOfType(type) === kind))) {
-    return branch;
-  }
-  // JSON has no NaN and no infinity: the test of the type refuses them, the test of the kind does not.
-  if (types.includes('number')) return branch;
-  const { type: _, ...rest } = branch;
-  return isTrivial(rest) ? { kind: 'boolean', value: true, at: branch.at } : rest;
+/** The issues of a branch for a value of some kinds, which has just been tested. */
+function collectBranch(
+  ctx: ModuleContext,
+  branch: Schema,
+  tested: readonly Kind[],
+  site: Site,
+): readonly Statement[] {
+  const inner: Site = { ...site, place: site.place.part('Variant', 'one of several'), ownFunction: false };
+  if (branch.kind === 'boolean' || !isInline(ctx, branch)) return collectIssues(ctx, branch, inner);
+  // Behind a call the compiler does not know the kind, so that it does not object to tests of other kinds.
+  if (hasPartsThatNarrow(branch)) return [collectorCallOf(ctx, branch, inner)];
+  return collectIssues(ctx, narrowedTo(branch, tested), inner);
+}
+
+/** What a schema still says of values of these kinds. */
+function narrowedTo(schema: KeywordSchema, tested: readonly Kind[]): Schema {
+  const draft: SchemaDraft = { ...schema, type: { value: tested, at: schema.type?.at ?? schema.at } };
+  dropInapplicable(draft);
+  mergeListedValues(draft);
+  // The test of a number lets pass what a parser makes of 1e999; the test of its type does not.
+  if (schema.type === undefined || !tested.includes('number')) delete draft.type;
+  else draft.type = schema.type;
+  return isTrivial(draft) ? { kind: 'boolean', value: true, at: schema.at } : draft;
 }
 
 function collectByDiscriminant(

@@ -35,11 +35,14 @@ function items(ctx: ModuleContext, schema: KeywordSchema, place: Place): readonl
   if (schema.items === undefined) return [];
   const { value: inner } = schema.items;
   const start = schema.prefixItems?.value.length ?? 0;
-  if (inner.kind === 'boolean') return refuseUnless(compare('value.length', '<=', String(start)));
-  const refusals = refuseUnless(conditionOf(ctx, inner, 'item', place.member('Item', '[]')));
+  const condition = conditionOf(ctx, inner, 'item', place.member('Item', '[]'));
+  if (condition.kind === 'constant') {
+    return condition.value ? [] : refuseUnless(compare('value.length', '<=', String(start)));
+  }
+  const refusals = refuseUnless(condition);
   if (start === 0) return block('for (const item of value)', refusals);
   const head = `for (let index = ${String(start)}; index < value.length; index += 1)`;
-  return refusals.length === 0 ? [] : block(head, [line('const item = value[index];'), ...refusals]);
+  return block(head, [line('const item = value[index];'), ...refusals]);
 }
 
 function contained(ctx: ModuleContext, schema: KeywordSchema, place: Place): readonly Statement[] {

@@ -82,25 +82,46 @@ function unionBranches(ctx: ModuleContext, schema: KeywordSchema): readonly Sche
 
 /**
  * Whether a schema that applies to the same value as another one can be written beside it. TypeScript
- * refuses to compare a value with a literal that an earlier comparison has ruled out; behind a call it does
- * not know of the earlier one.
+ * refuses to compare a value with a literal that an earlier comparison has ruled out, and to read the length
+ * of what it knows to be no array; behind a call it does not know of the earlier test.
  */
 export function isInlinePart(ctx: ModuleContext, whole: KeywordSchema, part: Schema): boolean {
   if (part.kind === 'boolean') return true;
-  if (!isInline(ctx, part)) return false;
-  if (!comparesScalars(part)) return true;
-  const located = [whole.not, whole.if, whole.then, whole.else];
-  const single = located.flatMap((other) => (other === undefined ? [] : [other.value]));
-  const parts = [...(whole.allOf?.value ?? []), ...single];
-  if (listedValues(whole) !== undefined || parts.filter(comparesScalars).length > 1) return false;
+  if (!isInline(ctx, part) || listedValues(whole) !== undefined) return false;
+  const compares = comparesScalars(part);
+  const measures = readsLength(part);
+  if (!compares && !measures) return true;
+  if (partsOf(whole).length > 1) return false;
   const types = whole.type?.value;
-  return types === undefined || (listedValues(part)?.every((value) => isOfType(value, types)) ?? false);
+  if (types === undefined) return true;
+  if (measures) return false;
+  return listedValues(part)?.every((value) => isOfType(value, types)) ?? false;
+}
+
+/** The schemas that apply to the same value. */
+function partsOf(whole: KeywordSchema): readonly Schema[] {
+  const located = [whole.not, whole.if, whole.then, whole.else];
+  return [...(whole.allOf?.value ?? []), ...located.flatMap((part) => (part === undefined ? [] : [part.value]))];
 }
 
 /** Whether the check in place compares the value with literals. */
 export function comparesScalars(schema: Schema): boolean {
   if (schema.kind === 'boolean') return false;
-  if (listedValues(schema)?.some(isScalar)) return true;
-  const inner = [schema.allOf, schema.anyOf, schema.oneOf].flatMap((located) => located?.value ?? []);
-  return inner.some(comparesScalars) || (schema.not !== undefined && comparesScalars(schema.not.value));
+  return listedValues(schema)?.some(isScalar) === true || innerSchemas(schema).some(comparesScalars);
+}
+
+function readsLength(schema: Schema): boolean {
+  if (schema.kind === 'boolean') return false;
+  if (schema.minItems !== undefined || schema.maxItems !== undefined) return true;
+  return innerSchemas(schema).some(readsLength);
+}
+
+/** Whether a schema has others on the same value that compare it with literals or read its length. */
+export function hasPartsThatNarrow(schema: KeywordSchema): boolean {
+  return innerSchemas(schema).some((inner) => comparesScalars(inner) || readsLength(inner));
+}
+
+function innerSchemas(schema: KeywordSchema): readonly Schema[] {
+  const unions = [schema.allOf, schema.anyOf, schema.oneOf].flatMap((located) => located?.value ?? []);
+  return [...unions, ...negated(schema)];
 }

@@ -1,0 +1,71 @@
+import type { JsonValue, KeywordSchema, Located, Schema } from '../../model/index.js';
+import { isScalar, kindOf } from '../validators/schema/schema-facts.js';
+import type { Discriminant } from '../validators/schema/unions.js';
+import { fault, type Fault, type JudgeContext } from './judge.js';
+import { isObject, type JsonObject, type Way } from './json.js';
+
+type UnionKeyword = 'anyOf' | 'oneOf';
+type Union = Located<readonly Schema[]>;
+
+/**
+ * `anyOf` or `oneOf`. A value that matches no branch has the faults of the branch that it means, where a
+ * discriminant or its kind tells which; else one fault of the union.
+ */
+export function judgeUnion(
+  context: JudgeContext,
+  schema: KeywordSchema,
+  keyword: UnionKeyword,
+  value: JsonValue,
+  way: Way,
+): readonly Fault[] {
+  const union = schema[keyword];
+  if (union === undefined || !context.has(schema, keyword)) return [];
+  const matching = union.value.filter((branch) => context.judge(branch, value, way).length === 0).length;
+  if (matching === 1 || (matching > 1 && keyword === 'anyOf')) return [];
+  return new UnionFaults(context, keyword).of(union, value, way);
+}
+
+class UnionFaults {
+  readonly #code: string;
+
+  constructor(
+    private readonly context: JudgeContext,
+    private readonly keyword: UnionKeyword,
+  ) {
+    this.#code = keyword === 'anyOf' ? 'any_of' : 'one_of';
+  }
+
+  of(union: Union, value: JsonValue, way: Way): readonly Fault[] {
+    const plan = this.context.judging.unions.plan(union, this.keyword);
+    if (plan.values !== undefined) return [fault(this.#code, way, union.at)];
+    if (plan.discriminant !== undefined && isObject(value)) {
+      return this.#byDiscriminant(plan.discriminant, union, value, way);
+    }
+    const matching = plan.others.filter((branch) => this.context.judge(branch, value, way).length === 0);
+    if (matching.length > 1) return [fault(this.#code, way, union.at)];
+    return this.#byKind(plan.others, union, value, way);
+  }
+
+  #byKind(branches: readonly Schema[], union: Union, value: JsonValue, way: Way): readonly Fault[] {
+    const { facts } = this.context.judging;
+    const [only, ...more] = branches.filter((branch) => facts.kindsOf(branch).has(kindOf(value)));
+    if (only === undefined || more.length > 0) return [fault(this.#code, way, union.at)];
+    return this.context.judge(only, value, way);
+  }
+
+  #byDiscriminant(
+    { property, cases }: Discriminant,
+    union: Union,
+    value: JsonObject,
+    way: Way,
+  ): readonly Fault[] {
+    const stated = Object.hasOwn(value, property) ? value[property] : undefined;
+    const found = cases.find(
+      ({ values }) => stated !== undefined && isScalar(stated) && values.includes(stated),
+    );
+    if (found === undefined) return [fault(this.#code, [...way, property], union.at)];
+    if (!found.shared) return this.context.judge(found.schema, value, way);
+    const branches = found.schema.kind === 'keywords' ? (found.schema[this.keyword]?.value ?? []) : [];
+    return this.of({ value: branches, at: union.at }, value, way);
+  }
+}
