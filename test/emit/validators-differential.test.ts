@@ -7,7 +7,7 @@ import { anyValue, schemaDocument, type JsonSchemaDocument } from '../support/ar
 import { emitted, schemaSet } from '../support/emitted-validators.js';
 import { LikelyValues, seededRandom } from '../support/likely-values.js';
 
-const schemasPerDialect = 240;
+const schemasPerDialect = 180;
 const valuesPerSchema = 50;
 
 /** The schema in the words of Ajv. */
@@ -76,6 +76,7 @@ describe.each([
   test('guards and validators agree with Ajv', { timeout: 300_000 }, () => {
     const validators = emitted({ ...inputs, ...beside }, { dialect });
     const random = seededRandom(7);
+    const disagreements: unknown[] = [];
     let pairs = 0;
     let valid = 0;
     schemas.forEach((schema, index) => {
@@ -87,20 +88,19 @@ describe.each([
         const value = count % 5 === 0 ? pool[Math.floor(random() * pool.length)] : likely.next();
         const expected = value === undefined ? undefined : verdictOf(oracle, value);
         if (expected === undefined) continue;
-        const verdict = {
-          guard: own?.is(value),
-          validator: own?.validate(value).length === 0,
-          // The guard of the whole is false here, so that this is the verdict of what collects the issues.
-          collector: wrapped?.validate({ broken: 1, value }).length === 1,
-        };
-        const label = JSON.stringify({ schema, value });
-        expect(verdict, label).toEqual({ guard: expected, validator: expected, collector: expected });
+        const guard = own?.is(value);
+        const validator = own?.validate(value).length === 0;
+        // The guard of the whole is false here, so that this is the verdict of what collects the issues.
+        const collector = wrapped?.validate({ broken: 1, value }).length === 1;
+        if (guard !== expected || validator !== expected || collector !== expected) {
+          disagreements.push({ expected, guard, validator, collector, value, schema });
+        }
         pairs += 1;
         if (expected) valid += 1;
       }
     });
-    expect(pairs).toBeGreaterThan(7_000);
+    expect(disagreements.slice(0, 3)).toEqual([]);
+    expect(pairs).toBeGreaterThan(6_700);
     expect(valid).toBeGreaterThan(pairs / 5);
-    console.log(dialect, schemas.length, pairs, valid);
   });
 });

@@ -20,23 +20,25 @@ interface Sample {
   readonly expressions: number;
 }
 
+const seed = 20_260_722;
+
 /** Each expression on three messages; a failure reports seed and path, the source, and what it became. */
 function expectAgreement({ tag, validated, messages, expressions }: Sample): void {
   const variables = variablesOf(validated);
-  const pairs = fc.array(fc.tuple(messages, valueOf(ITEM)), { minLength: 3, maxLength: 3 });
-  const property = fc.property(decisions, pairs, (numbers, values) => {
+  const pool = fc.sample(fc.record({ this: messages, choice: valueOf(ITEM) }), { numRuns: 200, seed });
+  const picks = fc.array(fc.constantFrom(...pool), { minLength: 3, maxLength: 3 });
+  const property = fc.property(decisions, picks, (numbers, values) => {
     const source = new ExpressionGenerator(new Decisions(numbers)).expression(tag);
     const expression = compiled(source, variables, tag === 'bool' ? 'condition' : 'value');
     const [emitted, library] = [evaluator(expression), libraryEvaluator(source, variables)];
-    for (const [message, choice] of values) {
-      const bindings = { this: message, choice };
+    for (const bindings of values) {
       const [found, expected] = [emitted(bindings), library(bindings)];
       const report = `${source}\n${expression.text}\n${JSON.stringify({ bindings, found, expected })}`;
       expect(comparable(found, tag), report).toBe(comparable(expected, tag));
       if (!expression.mayThrow) expect(found, report).not.toHaveProperty('error');
     }
   });
-  fc.assert(property, { numRuns: expressions, seed: 20_260_722 });
+  fc.assert(property, { numRuns: expressions, seed });
 }
 
 describe('what a rule becomes agrees with the evaluator of @bufbuild/cel', () => {

@@ -145,7 +145,7 @@ describe('random rule sets', () => {
           expect(breaches.length === 0).toBe(holdAll(rules.rules, trace));
         }
       }),
-      { numRuns: 60 },
+      { numRuns: 30 },
     );
   });
 
@@ -201,7 +201,7 @@ describe('random rule sets', () => {
         );
         expect(places).toEqual(first);
       }),
-      { numRuns: 100 },
+      { numRuns: 60 },
     );
   });
 });
@@ -309,7 +309,7 @@ describe('letters', () => {
     const { automaton, diagnostics } = compileRules(rules, many, sets);
     expect(automaton).toBeUndefined();
     expect(diagnostics).toMatchObject([{ code: 'rule-limit', span: { line: 1 } }]);
-    expect(performance.now() - started).toBeLessThan(5000);
+    expect(performance.now() - started).toBeLessThan(20_000);
   });
 
   test('sixteen symbols of which one comes at a time compile', () => {

@@ -74,7 +74,7 @@ test('the emitted checker reports what the generator says of a trace, on random 
           expect([trace, reported]).toEqual([trace, expected]);
       }
     }),
-    { numRuns: 60 },
+    { numRuns: 30 },
   );
 });
 

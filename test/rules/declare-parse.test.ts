@@ -139,7 +139,7 @@ describe('bad constraints', () => {
     const started = performance.now();
     parseConstraint(`${'a'.repeat(100_000)}(${'b,'.repeat(100_000)}`, at);
     parseConstraint(`precedence(${'b,'.repeat(20_000)})`, at);
-    expect(performance.now() - started).toBeLessThan(2000);
+    expect(performance.now() - started).toBeLessThan(5000);
   });
 });
 

@@ -90,7 +90,7 @@ describe('shortest traces of random rule sets', () => {
           expect(trace).toHaveLength(first?.length ?? Number.NaN);
         }
       }),
-      { numRuns: 40 },
+      { numRuns: 15 },
     );
   });
 
@@ -182,7 +182,7 @@ describe('inclusion', () => {
         }
         if (first !== undefined) expect(result?.included).toBe(false);
       }),
-      { numRuns: 200 },
+      { numRuns: 120 },
     );
   });
 

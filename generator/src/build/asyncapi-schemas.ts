@@ -1,4 +1,4 @@
-import type { AsyncApiDocument, AsyncApiMessage } from '../load/asyncapi/index.js';
+import type { AsyncApiDocument, AsyncApiMessage } from '../load/index.js';
 import type { NamedSchema, Schema, SchemaId } from '../model/index.js';
 import { typeName } from '../names/index.js';
 import type { NameTable } from './name-table.js';

@@ -1,4 +1,4 @@
-import type { OpenApiDocument, SchemaPlace } from '../load/openapi/index.js';
+import type { OpenApiDocument, SchemaPlace } from '../load/index.js';
 import type { HttpOperation, SchemaId } from '../model/index.js';
 import { schemaIdOf } from './asyncapi-schemas.js';
 import type { NameTable } from './name-table.js';

@@ -1,6 +1,5 @@
 import { diagnose, printable } from '../diagnostics/index.js';
-import type { DataNode } from '../load/data-node.js';
-import { entryOf, stringOf, valueOf } from '../load/data-node.js';
+import { type DataNode, entryOf, stringOf, valueOf } from '../load/index.js';
 import type { CapabilityType, Envelope, EventType, SchemaId } from '../model/index.js';
 import type { PlannedMessage } from './asyncapi-schemas.js';
 import { spanAt } from './link-capabilities.js';

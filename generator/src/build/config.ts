@@ -1,8 +1,6 @@
 import { createRequire } from 'node:module';
 import { hasErrors, type Diagnostic } from '../diagnostics/index.js';
-import { stringOf, valueOf } from '../load/data-node.js';
-import { decodeSource } from '../load/source.js';
-import { loadYaml } from '../load/yaml.js';
+import { decodeSource, loadYaml, stringOf, valueOf } from '../load/index.js';
 import { documentCheck } from './document-schema.js';
 import type { SpecFiles } from './load-folder.js';
 

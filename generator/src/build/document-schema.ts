@@ -6,7 +6,7 @@ import {
   type DiagnosticCode,
   type Span,
 } from '../diagnostics/index.js';
-import type { DataNode } from '../load/data-node.js';
+import type { DataNode } from '../load/index.js';
 import { toJson } from './to-json.js';
 
 /**

@@ -1,6 +1,5 @@
 import { diagnose, printable, type Span } from '../diagnostics/index.js';
-import type { MappingEntry } from '../load/data-node.js';
-import { valueOf } from '../load/data-node.js';
+import { type MappingEntry, valueOf } from '../load/index.js';
 import type { SchemaId } from '../model/index.js';
 import type { LinkContext } from './link-context.js';
 import type { LoadedFolder } from './load-folder.js';

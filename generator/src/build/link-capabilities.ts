@@ -1,5 +1,5 @@
 import { diagnose, printable, type Span } from '../diagnostics/index.js';
-import { entryOf, stringOf, valueOf, type DataNode } from '../load/data-node.js';
+import { type DataNode, entryOf, stringOf, valueOf } from '../load/index.js';
 import type {
   Capability,
   CapabilityOperation,

@@ -1,6 +1,5 @@
 import { diagnose, printable } from '../diagnostics/index.js';
-import { spanInCode, type CodeSpan } from '../load/inline-text.js';
-import type { DataRuleRow } from '../load/profile-document.js';
+import { type CodeSpan, type DataRuleRow, spanInCode } from '../load/index.js';
 import type { DataRule, Level, Schema, SchemaId } from '../model/index.js';
 import { celTypeOf, checkCel, type CelReferences, type CelType } from '../rules/cel/index.js';
 import { capabilityTypeName } from './link-capabilities.js';

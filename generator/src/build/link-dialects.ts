@@ -1,5 +1,5 @@
 import { diagnose, printable } from '../diagnostics/index.js';
-import type { DialectRow } from '../load/profile-document.js';
+import type { DialectRow } from '../load/index.js';
 import type { Dialect, DialectReading, OrderRule, SchemaId } from '../model/index.js';
 import { schemaOfType, type LinkContext } from './link-context.js';
 import { checkCondition } from './link-data-rules.js';
@@ -83,7 +83,9 @@ function linkType(context: LinkContext, row: DialectRow, name: string): SchemaId
 /** `choices[].delta.content` as `['choices', '[]', 'delta', 'content']`. */
 function linkPath(context: LinkContext, { appliesTo }: DialectRow): readonly string[] | undefined {
   if (/^[A-Za-z_]\w*(?:\[\])?(?:\.[A-Za-z_]\w*(?:\[\])?)*$/.test(appliesTo.value)) {
-    return appliesTo.value.split('.').flatMap((name) => (name.endsWith('[]') ? [name.slice(0, -2), '[]'] : [name]));
+    return appliesTo.value
+      .split('.')
+      .flatMap((name) => (name.endsWith('[]') ? [name.slice(0, -2), '[]'] : [name]));
   }
   context.report(
     diagnose('cell-form', appliesTo.span, {

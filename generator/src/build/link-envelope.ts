@@ -1,4 +1,4 @@
-import type { EnvelopeRow } from '../load/profile-document.js';
+import type { EnvelopeRow } from '../load/index.js';
 import type { Envelope, Field, Operation, Property, Schema, SchemaId, SpecPosition } from '../model/index.js';
 import { wordsOf } from '../names/index.js';
 import { envelopeOwner, fieldSchema, type FieldUse } from './field-types.js';

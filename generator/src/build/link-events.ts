@@ -1,5 +1,5 @@
 import { diagnose, printable } from '../diagnostics/index.js';
-import type { EventRow } from '../load/profile-document.js';
+import type { EventRow } from '../load/index.js';
 import type { EventType, Field, NamedSchema, Property } from '../model/index.js';
 import { fieldSchema, type FieldUse } from './field-types.js';
 import type { LinkContext } from './link-context.js';

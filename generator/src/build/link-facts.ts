@@ -1,6 +1,5 @@
 import { diagnose, printable, type Span } from '../diagnostics/index.js';
-import type { Stated } from '../load/inline-text.js';
-import type { Table } from '../load/markdown-document.js';
+import type { Stated, Table } from '../load/index.js';
 import type { Fact, FactTable, Situation } from '../model/index.js';
 import { camelCase } from '../names/index.js';
 import { schemaOfType, type LinkContext } from './link-context.js';

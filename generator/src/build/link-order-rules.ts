@@ -1,9 +1,15 @@
 import { diagnose, hasErrors, printable } from '../diagnostics/index.js';
-import type { CodeSpan } from '../load/inline-text.js';
-import type { OrderRuleRow, SymbolRow } from '../load/profile-document.js';
+import type { CodeSpan, OrderRuleRow, SymbolRow } from '../load/index.js';
 import type { EventType, OrderRule, OrderSymbol, RuleScope, SchemaId } from '../model/index.js';
 import { celTypeOf, type CelType } from '../rules/cel/index.js';
-import { compileScope, linkConstraint, parseConstraint, type ScopeRule } from '../rules/declare/index.js';
+import {
+  compileScope,
+  linkConstraint,
+  parseConstraint,
+  type DeclaredSymbol,
+  type ParsedConstraint,
+  type ScopeRule,
+} from '../rules/declare/index.js';
 import { checkCondition } from './link-data-rules.js';
 import type { LinkContext } from './link-context.js';
 
@@ -118,13 +124,12 @@ function linkRule(
   const { constraint, diagnostics } = parseConstraint(row.constraint.value, row.constraint.span);
   diagnostics.forEach(context.report);
   if (constraint === undefined) return undefined;
-  if (constraint.kind === 'template') {
-    const declared = symbols.map(({ symbol }) => ({ name: symbol.value, span: symbol.span }));
-    const unknown = linkConstraint(constraint, declared);
-    unknown.forEach(context.report);
-    const isDropped = constraint.symbols.some((symbol) => dropped.has(symbol.name));
-    if (unknown.length > 0 || isDropped) return undefined;
+  const declared = symbols.map(({ symbol }) => ({ name: symbol.value, span: symbol.span }));
+  if (linkConstraint(constraint, declared).length > 0) {
+    reportUnknown(context, constraint, declared);
+    return undefined;
   }
+  if (symbolsOf(constraint).some((name) => dropped.has(name))) return undefined;
   const name = row.rule.value;
   const rule: OrderRule = {
     name,
@@ -135,6 +140,31 @@ function linkRule(
   };
   const template = constraint.kind === 'template' ? { name, constraint, at: row.rule.span } : undefined;
   return { rule, template };
+}
+
+/** The names in a constraint that are symbols, or may be: the first name of a path can be one. */
+function symbolsOf(constraint: ParsedConstraint): readonly string[] {
+  if (constraint.kind === 'template') return constraint.symbols.map(({ name }) => name);
+  return constraint.paths.flatMap(({ segments }) => (segments.length > 1 ? segments.slice(0, 1) : []));
+}
+
+/**
+ * Deleting a symbol is one edit: what names it goes with it and is told, but stops nothing. A name that is nearly that
+ * of another symbol is a slip of the pen, and an error.
+ */
+function reportUnknown(
+  context: LinkContext,
+  constraint: ParsedConstraint,
+  declared: readonly DeclaredSymbol[],
+): void {
+  for (const fault of linkConstraint(constraint, declared)) {
+    const isSlip = fault.related !== undefined && fault.related.length > 0;
+    context.report(
+      isSlip
+        ? fault
+        : diagnose('dangling-reference', fault.span, { message: `${fault.message} The rule is left out.` }),
+    );
+  }
 }
 
 /** Rules that contradict each other, or together are too many for one automaton, are errors of the spec. */

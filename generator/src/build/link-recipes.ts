@@ -1,5 +1,5 @@
 import { diagnose, printable } from '../diagnostics/index.js';
-import { entryOf, stringOf, valueOf, type DataNode, type ScalarNode } from '../load/data-node.js';
+import { type DataNode, entryOf, type ScalarNode, stringOf, valueOf } from '../load/index.js';
 import type { EventType, JsonValue, Recipe } from '../model/index.js';
 import { documentCheck } from './document-schema.js';
 import type { LinkContext } from './link-context.js';

@@ -1,6 +1,5 @@
 import { diagnose, printable } from '../diagnostics/index.js';
-import { spanInCode } from '../load/inline-text.js';
-import type { RepairRow } from '../load/profile-document.js';
+import { type RepairRow, spanInCode } from '../load/index.js';
 import type { Repair, RepairEffect, RepairSubject } from '../model/index.js';
 import { checkCel } from '../rules/cel/index.js';
 import { repairVariables } from '../rules/repair/index.js';
@@ -40,7 +39,10 @@ function linkRepair(context: LinkContext, row: RepairRow): Repair | undefined {
   }
   if (references === undefined || effect === undefined) return undefined;
   const on = subjectOf(references.fields, row.when.value);
-  if (!effectsOf[on].includes(effect.kind) || ('target' in effect && effect.target === 'choice' && on !== 'choice')) {
+  if (
+    !effectsOf[on].includes(effect.kind) ||
+    ('target' in effect && effect.target === 'choice' && on !== 'choice')
+  ) {
     context.report(
       diagnose('cell-form', row.effect.span, {
         message: `The effect does not go with a condition on ${on === 'issue' ? 'an issue' : `the ${on}`}.`,
@@ -66,19 +68,22 @@ function linkRepair(context: LinkContext, row: RepairRow): Repair | undefined {
 
 /** The innermost thing that the condition speaks of. */
 function subjectOf(fields: readonly string[], when: string): RepairSubject {
-  const names = new Set([...fields.map((field) => /^\w+/.exec(field)?.[0] ?? ''), ...(when.match(/\b\w+\b/g) ?? [])]);
+  const names = new Set([
+    ...fields.map((field) => /^\w+/.exec(field)?.[0] ?? ''),
+    ...(when.match(/\b\w+\b/g) ?? []),
+  ]);
   if (names.has('issue')) return 'issue';
   if (names.has('data')) return 'data';
   return names.has('choice') ? 'choice' : 'message';
 }
 
 const words: Readonly<Record<string, 'skip' | 'split' | 'null-for-nan' | 'dispatch' | 'accept' | 'fail'>> = {
-  'skip': 'skip',
-  'split': 'split',
+  skip: 'skip',
+  split: 'split',
   'null for NaN': 'null-for-nan',
-  'dispatch': 'dispatch',
-  'accept': 'accept',
-  'fail': 'fail',
+  dispatch: 'dispatch',
+  accept: 'accept',
+  fail: 'fail',
 };
 
 const path = String.raw`(choice\.|this\.)?([A-Za-z_]\w*(?:\.[A-Za-z_]\w*)*)`;

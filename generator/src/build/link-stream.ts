@@ -1,5 +1,5 @@
 import { diagnose, printable } from '../diagnostics/index.js';
-import type { AsyncApiDocument } from '../load/asyncapi/index.js';
+import type { AsyncApiDocument } from '../load/index.js';
 import type {
   Located,
   MessageStream,

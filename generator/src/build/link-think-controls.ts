@@ -1,5 +1,4 @@
-import { spanInCode } from '../load/inline-text.js';
-import type { ThinkControlRow } from '../load/profile-document.js';
+import { spanInCode, type ThinkControlRow } from '../load/index.js';
 import type { ThinkControls, ThinkEffect } from '../model/index.js';
 import { celTypeOf, checkCel, type CelType } from '../rules/cel/index.js';
 import { checkCondition } from './link-data-rules.js';

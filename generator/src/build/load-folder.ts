@@ -1,12 +1,16 @@
 import { diagnose, hasErrors, type Diagnostic } from '../diagnostics/index.js';
-import { loadAsyncApi, type AsyncApiDocument } from '../load/asyncapi/index.js';
-import type { DataNode } from '../load/data-node.js';
-import { loadJson } from '../load/json.js';
-import { loadOpenApi, type OpenApiDocument } from '../load/openapi/index.js';
-import type { ProfileDocument } from '../load/profile-document.js';
-import { loadProfile } from '../load/profile-tables.js';
-import { decodeSource } from '../load/source.js';
-import { loadYaml } from '../load/yaml.js';
+import {
+  type AsyncApiDocument,
+  type DataNode,
+  decodeSource,
+  loadAsyncApi,
+  loadJson,
+  loadOpenApi,
+  loadProfile,
+  loadYaml,
+  type OpenApiDocument,
+  type ProfileDocument,
+} from '../load/index.js';
 import type { SchemaDialect, SchemaDocument } from './schema/index.js';
 import type { SpecFolder } from './spec-folders.js';
 

@@ -1,4 +1,4 @@
-import type { DataNode } from '../load/data-node.js';
+import type { DataNode } from '../load/index.js';
 import type { JsonValue } from '../model/index.js';
 
 /** The plain JSON value of a node; `__proto__` stays an own key. */

@@ -3,6 +3,7 @@ import { Command, Option } from 'commander';
 import { diagnosticFormats, printable } from '../diagnostics/index.js';
 import type { CheckOptions } from './commands/check.js';
 import type { GenerateOptions } from './commands/generate.js';
+import type { InspectOptions } from './commands/inspect.js';
 import type { LintOptions } from './commands/lint.js';
 import type { ShowOptions } from './commands/show.js';
 import type { ValidateOptions } from './commands/validate.js';
@@ -39,6 +40,7 @@ export function createCommands(
   addLint(program, context, pipeline, done);
   addShow(program, context, pipeline, done);
   addValidate(program, context, done);
+  addInspect(program, context, done);
   return program;
 }
 
@@ -145,6 +147,34 @@ function addValidate(program: Command, context: Context, done: (code: ExitCode) 
     .action(async (packageName: string, type: string, file: string | undefined, options: ValidateOptions) => {
       const target = { packageName, type, ...(file === undefined ? {} : { file }) };
       done(await (await import('./commands/validate.js')).validate(context, target, options));
+    });
+}
+
+function addInspect(program: Command, context: Context, done: (code: ExitCode) => void): void {
+  program
+    .command('inspect')
+    .description('Tell what is wrong with a captured stream, or with one that still comes in.')
+    .argument('<package>', 'folder or name of a generated package')
+    .argument('[file]', 'server-sent events, or JSON lines for events; standard input if absent or -')
+    .addOption(outOption())
+    .addOption(
+      new Option('--mode <mode>', 'strict, or tolerant: with the repairs that the specification declares')
+        .choices(['strict', 'tolerant'])
+        .default('strict'),
+    )
+    .addOption(new Option('--dialect <name>', 'the server that the stream comes from, where it has a dialect'))
+    .addOption(jsonOption('print one line of JSON for each event, and a last one for the stream'))
+    .addHelpText(
+      'after',
+      examples(
+        'profilegen inspect nscale-sse stream.sse --dialect vllm',
+        'profilegen inspect openai-compatible events.jsonl --json',
+        'curl -N … | profilegen inspect nscale-sse - --mode tolerant',
+      ),
+    )
+    .action(async (packageName: string, file: string | undefined, options: InspectOptions) => {
+      const target = { packageName, ...(file === undefined ? {} : { file }) };
+      done(await (await import('./commands/inspect.js')).inspect(context, target, options));
     });
 }
 

@@ -7,7 +7,7 @@ import {
   type DiagnosticCode,
   type DiagnosticDetails,
 } from '../diagnostics/index.js';
-import { maxSourceBytes } from '../load/source.js';
+import { maxSourceBytes } from '../load/index.js';
 import { readRegularFile } from './read-file.js';
 
 /** The files of a specs folder, by path relative to it, with forward slashes, in code-unit order. */

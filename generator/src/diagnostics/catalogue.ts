@@ -81,6 +81,8 @@ export const catalogue = entries({
   'ignored-format': note('`format` is an annotation: it is documented and not checked.'),
   // Rows that outlived what they speak of
   'dangling-reference': warning('A row refers to an operation, event or value that the document no longer has; it is left out.'),
+  // Conformance vectors
+  'rule-without-vector': warning('No conformance vector covers a rule: nothing valid reaches it, or nothing breaks it.'),
   // Smells
   'lint-undescribed': warning('A public name has no description.'),
   'lint-untyped': warning('A schema states no type.'),

@@ -4,7 +4,10 @@ import { writtenSchemas } from './schemas.js';
 
 /** Types, properties, events and rules that readers of the package meet without a word of explanation. */
 export function undescribed(profile: Profile): readonly Diagnostic[] {
-  const types = [...profile.schemas.values()].filter((named) => named.exported && !isDescribed(named.schema));
+  // A body that an operation writes in place is described by its operation and response.
+  const types = [...profile.schemas.values()].filter(
+    (named) => named.exported && !named.id.includes('#/paths/') && !isDescribed(named.schema),
+  );
   const properties = writtenSchemas(profile)
     .flatMap((schema) => schema.properties ?? [])
     .filter((property) => !isDescribed(property.schema) && !isConstant(property.schema));

@@ -1,6 +1,11 @@
-import type { AsyncApiDocument } from '../load/asyncapi/index.js';
-import { stringOf, valueOf, type DataNode, type MappingEntry } from '../load/data-node.js';
-import type { OpenApiDocument } from '../load/openapi/index.js';
+import {
+  type AsyncApiDocument,
+  type DataNode,
+  type MappingEntry,
+  type OpenApiDocument,
+  stringOf,
+  valueOf,
+} from '../load/index.js';
 import type { Fact, Row, Section } from './section.js';
 
 /** What an AsyncAPI document states. */

@@ -1,6 +1,4 @@
-import type { InlineText } from '../load/inline-text.js';
-import type { Table } from '../load/markdown-document.js';
-import type { EventRow, ProfileDocument } from '../load/profile-document.js';
+import type { EventRow, InlineText, ProfileDocument, Table } from '../load/index.js';
 import type { Fact, Row, Section } from './section.js';
 
 /** What a Markdown profile states, table by table; positions are those of the cells that name each row. */

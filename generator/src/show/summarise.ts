@@ -1,11 +1,16 @@
 import { hasErrors, type Diagnostic } from '../diagnostics/index.js';
-import { loadAsyncApi } from '../load/asyncapi/index.js';
-import { entryOf, stringOf, valueOf, type DataNode } from '../load/data-node.js';
-import { loadJson } from '../load/json.js';
-import { loadOpenApi } from '../load/openapi/index.js';
-import { loadProfile } from '../load/profile-tables.js';
-import { decodeSource } from '../load/source.js';
-import { loadYaml } from '../load/yaml.js';
+import {
+  type DataNode,
+  decodeSource,
+  entryOf,
+  loadAsyncApi,
+  loadJson,
+  loadOpenApi,
+  loadProfile,
+  loadYaml,
+  stringOf,
+  valueOf,
+} from '../load/index.js';
 import {
   asyncApiSections,
   capabilitySections,

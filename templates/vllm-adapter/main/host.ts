@@ -28,7 +28,11 @@ const closeMs = 2_000;
 
 /** An engine in a thread of its own. */
 export function startThread(configuration: WorkerConfiguration, events: HostEvents): Host {
-  const worker = new Worker(new URL('../worker/thread.js', import.meta.url), { workerData: configuration });
+  const worker = new Worker(new URL('../worker/thread.js', import.meta.url), {
+    workerData: configuration,
+    resourceLimits:
+      configuration.maxWorkerMemoryMb === undefined ? {} : { maxOldGenerationSizeMb: configuration.maxWorkerMemoryMb },
+  });
   let closing = false;
   let reason = 'it ended';
   const gone = new Promise<void>((resolve) => {

@@ -17,6 +17,8 @@ export interface AdapterOptions {
   readonly window?: number;
   /** Attaches to every event the chunk that it was made from; default false: only where something would be lost. */
   readonly attachChunks?: boolean;
+  /** Heap of a worker thread in MiB; a thread that needs more dies, and is replaced. Default: what Node gives it. */
+  readonly maxWorkerMemoryMb?: number;
   /** Longest time to connect, in milliseconds; default 10,000. */
   readonly connectTimeoutMs?: number;
   /** Longest silence of the backend, in milliseconds; default 600,000, 0 for no limit. */

@@ -59,4 +59,6 @@ export interface WorkerConfiguration {
   readonly connectTimeoutMs: number;
   readonly idleTimeoutMs: number;
   readonly lingerMs: number;
+  /** Heap of the thread in MiB; undefined for what Node gives it. */
+  readonly maxWorkerMemoryMb: number | undefined;
 }

@@ -5,7 +5,7 @@ import {
   type DiagnosticDetails,
   type Span,
 } from '../../diagnostics/index.js';
-import { entryOf, type MappingEntry } from '../../load/data-node.js';
+import { entryOf, type MappingEntry } from '../../load/index.js';
 import type { Schema, SchemaId } from '../../model/index.js';
 import { checkRanges } from './check-ranges.js';
 import { describeNode } from './describe-node.js';

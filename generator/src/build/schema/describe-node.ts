@@ -1,5 +1,5 @@
 import { printable } from '../../diagnostics/index.js';
-import type { DataNode } from '../../load/data-node.js';
+import type { DataNode } from '../../load/index.js';
 
 /** What stands at a place, for the `found` of a diagnostic. */
 export function describeNode(node: DataNode): string {

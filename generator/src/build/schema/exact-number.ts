@@ -1,4 +1,4 @@
-import type { ScalarNode } from '../../load/data-node.js';
+import type { ScalarNode } from '../../load/index.js';
 
 interface Decimal {
   readonly negative: boolean;

@@ -1,5 +1,5 @@
 import { diagnose, type Diagnostic, type Span } from '../../diagnostics/index.js';
-import type { DataNode, ScalarNode } from '../../load/data-node.js';
+import type { DataNode, ScalarNode } from '../../load/index.js';
 import type { JsonValue } from '../../model/index.js';
 import { describeNode } from './describe-node.js';
 import { isExact } from './exact-number.js';

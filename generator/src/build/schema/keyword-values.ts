@@ -1,5 +1,5 @@
 import { diagnose, printable } from '../../diagnostics/index.js';
-import type { DataNode, MappingEntry, ScalarNode } from '../../load/data-node.js';
+import type { DataNode, MappingEntry, ScalarNode } from '../../load/index.js';
 import type { Located } from '../../model/index.js';
 import { describeNode } from './describe-node.js';
 import { numberOf } from './json-value.js';

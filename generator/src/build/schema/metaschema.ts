@@ -1,5 +1,5 @@
 import { createRequire } from 'node:module';
-import { loadJson } from '../../load/json.js';
+import { loadJson } from '../../load/index.js';
 import type { SchemaDocument } from './schema-place.js';
 
 /** The identifier of the draft-07 metaschema, the one network address that a reference may name. */

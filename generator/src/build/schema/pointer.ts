@@ -1,4 +1,4 @@
-import { entryOf, type DataNode } from '../../load/data-node.js';
+import { type DataNode, entryOf } from '../../load/index.js';
 
 /** A JSON pointer (RFC 6901) with one more token. */
 export function appendToken(pointer: string, token: string | number): string {

@@ -1,5 +1,5 @@
 import { diagnose, printable } from '../../diagnostics/index.js';
-import type { MappingEntry } from '../../load/data-node.js';
+import type { MappingEntry } from '../../load/index.js';
 import type { SchemaDialect } from './dialect.js';
 import { jsonOf } from './json-value.js';
 import { readBoolean, readString, refuseValue } from './keyword-values.js';

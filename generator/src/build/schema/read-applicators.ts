@@ -1,4 +1,4 @@
-import type { DataNode, MappingEntry } from '../../load/data-node.js';
+import type { DataNode, MappingEntry } from '../../load/index.js';
 import type { Located, Property, Schema } from '../../model/index.js';
 import { readNames, refuseValue } from './keyword-values.js';
 import { readPattern } from './read-pattern.js';

@@ -1,5 +1,5 @@
 import { diagnose, printable } from '../../diagnostics/index.js';
-import type { DataNode, MappingEntry } from '../../load/data-node.js';
+import type { DataNode, MappingEntry } from '../../load/index.js';
 import type { JsonType, JsonValue, Located } from '../../model/index.js';
 import { describeNode } from './describe-node.js';
 import { jsonOf } from './json-value.js';

@@ -1,4 +1,4 @@
-import { entryOf, type DataNode, type MappingEntry } from '../../load/data-node.js';
+import { type DataNode, entryOf, type MappingEntry } from '../../load/index.js';
 import type { Located } from '../../model/index.js';
 import { readString, refuseValue } from './keyword-values.js';
 import type { SchemaDraft, SchemaScope } from './scope.js';

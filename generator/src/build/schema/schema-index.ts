@@ -1,12 +1,12 @@
 import { diagnose, printable, type Diagnostic, type Span } from '../../diagnostics/index.js';
 import {
-  entryOf,
-  stringOf,
-  valueOf,
   type DataNode,
+  entryOf,
   type MappingEntry,
   type MappingNode,
-} from '../../load/data-node.js';
+  stringOf,
+  valueOf,
+} from '../../load/index.js';
 import { keywordsOf, referenceHidesSiblings, type KeywordForm } from './dialect.js';
 import { draft07Metaschema, loadDraft07Metaschema } from './metaschema.js';
 import { appendToken, childOf, pointerTokens } from './pointer.js';

@@ -1,4 +1,4 @@
-import type { DataNode } from '../../load/data-node.js';
+import type { DataNode } from '../../load/index.js';
 import type { SchemaId } from '../../model/index.js';
 import type { SchemaDialect } from './dialect.js';
 

@@ -1,5 +1,5 @@
 import type { Diagnostic, Span } from '../../diagnostics/index.js';
-import type { DataNode, MappingEntry, MappingNode } from '../../load/data-node.js';
+import type { DataNode, MappingEntry, MappingNode } from '../../load/index.js';
 import type { KeywordSchema, Schema, SchemaId } from '../../model/index.js';
 import type { SchemaDialect } from './dialect.js';
 

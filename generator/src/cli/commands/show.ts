@@ -8,7 +8,7 @@ import {
   toPrintable,
   type Diagnostic,
 } from '../../diagnostics/index.js';
-import { maxSourceBytes } from '../../load/source.js';
+import { maxSourceBytes } from '../../load/index.js';
 import type { Context } from '../context.js';
 import { exitCodeOf, type ExitCode } from '../exit-codes.js';
 import type { DescribeInput, Pipeline } from '../pipeline.js';

@@ -10,7 +10,12 @@ import { exitCodes, type ExitCode } from '../exit-codes.js';
 import { absolutePath } from '../places.js';
 import { readRegularFile, tooLarge, type ReadResult } from '../read-file.js';
 import { jsonText } from '../terminal-text.js';
-import { findPackages, withDependencies, type EmittedPackage } from '../validate/emitted-packages.js';
+import {
+  choosePackage,
+  findPackages,
+  withDependencies,
+  type EmittedPackage,
+} from '../validate/emitted-packages.js';
 import { parseJsonValues, type InputValue } from '../validate/json-values.js';
 import {
   findValidator,
@@ -134,15 +139,6 @@ async function withValidators<T>(
   } finally {
     workspace.dispose();
   }
-}
-
-function choosePackage(packages: readonly EmittedPackage[], wanted: string, out: string): EmittedPackage {
-  const chosen = packages.find(({ id, name }) => id === wanted || name === wanted);
-  if (chosen !== undefined) return chosen;
-  if (packages.length === 0)
-    throw new UsageError(`"${out}" holds no packages; run \`profilegen generate\` first`);
-  const known = packages.map(({ id }) => id).join(', ');
-  throw new UsageError(`"${out}" holds no package "${wanted}"; it holds: ${known}`);
 }
 
 interface Result {

@@ -2,6 +2,7 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { compareCodeUnits } from '../../write/index.js';
+import { UsageError } from '../context.js';
 import { readRegularFile } from '../read-file.js';
 
 /** A package of an output folder. */
@@ -80,4 +81,18 @@ export function withDependencies(
     }
   }
   return [...closure];
+}
+
+/**
+ * The package of that folder name or package name.
+ *
+ * @throws UsageError where there is none
+ */
+export function choosePackage(packages: readonly EmittedPackage[], wanted: string, out: string): EmittedPackage {
+  const chosen = packages.find(({ id, name }) => id === wanted || name === wanted);
+  if (chosen !== undefined) return chosen;
+  if (packages.length === 0)
+    throw new UsageError(`"${out}" holds no packages; run \`profilegen generate\` first`);
+  const known = packages.map(({ id }) => id).join(', ');
+  throw new UsageError(`"${out}" holds no package "${wanted}"; it holds: ${known}`);
 }

@@ -1,7 +1,7 @@
 import { parse, printParseErrorCode, type ParseError } from 'jsonc-parser';
 
 import { diagnose, type Diagnostic } from '../../diagnostics/index.js';
-import { createLineIndex } from '../../load/line-index.js';
+import { createLineIndex } from '../../load/index.js';
 
 /** A value of the input and where it starts. */
 export interface InputValue {

@@ -25,7 +25,7 @@ export async function loadValidators(
 ): Promise<ReadonlyMap<string, Validator>> {
   const validators = new Map<string, Validator>();
   for (const subpath of source.subpaths.filter((candidate) => !candidate.endsWith('.json'))) {
-    const module = await load(workspace, source, subpath);
+    const module = await loadModule(workspace, source, subpath);
     for (const [exported, value] of Object.entries(module)) {
       const type = /^validate([A-Z].*)$/.exec(exported)?.[1];
       // Emitted by profilegen itself: the name states the signature.
@@ -35,7 +35,8 @@ export async function loadValidators(
   return validators;
 }
 
-async function load(
+/** What a subpath of a package exports. */
+export async function loadModule(
   workspace: CompiledWorkspace,
   { id, name }: EmittedPackage,
   subpath: string,

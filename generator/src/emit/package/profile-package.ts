@@ -4,6 +4,10 @@ import { capabilitiesModule } from '../profile/capabilities-module.js';
 import { eventsModule } from '../profile/events-module.js';
 import { factsModule } from '../profile/facts-module.js';
 import { operationsModule } from '../profile/operations-module.js';
+import { dialectsModule } from '../profile/order/dialects-module.js';
+import { inspectorModule } from '../profile/order/inspector-module.js';
+import { orderModule } from '../profile/order/order-module.js';
+import { repairsModule } from '../profile/order/repairs-module.js';
 import { streamModule } from '../profile/stream-module.js';
 import { thinkControlModule } from '../profile/think-control-module.js';
 import { typeModules } from '../profile/types-module.js';
@@ -59,6 +63,10 @@ async function sourceModules(profile: Profile, runtimePackage: string): Promise<
     ['operations', operationsModule(profile)],
     ['capabilities', capabilitiesModule(profile)],
     ['stream', streamModule(profile, runtimePackage)],
+    ['dialects', dialectsModule(profile, runtimePackage)],
+    ['repairs', repairsModule(profile, runtimePackage)],
+    ['order', orderModule(profile, runtimePackage)],
+    ['inspector', inspectorModule(profile, runtimePackage)],
     ['think-control', thinkControlModule(profile, runtimePackage)],
     ['profile', factsModule(profile)],
   ];

@@ -89,7 +89,7 @@ function parseStatements(stream: MessageStream): string[] {
 }
 
 /** How the data of a text message is told from JSON: by its only value, or by not being JSON at all. */
-function textTest(message: StreamMessage): string {
+export function textTest(message: StreamMessage): string {
   if (message.texts === undefined) return 'true';
   return message.texts.map((text) => `data === ${stringLiteral(text)}`).join(' || ');
 }

@@ -33,12 +33,13 @@ export function conditionEvaluator(
   names: readonly CelName[],
 ): (values: Readonly<Record<string, JsonValue>>) => Verdict {
   const run = plan(environment, parse(source).expr);
+  const words = new Set(source.match(/[A-Za-z_]\w*/g));
   return (values) => {
     const bindings = Object.create(null) as Record<string, CelInput>;
     for (const { name, type } of names) {
       const value = values[name] ?? null;
       bindings[name] = toCel(value, type);
-      if (name === 'this') bindFields(bindings, type, value);
+      if (name === 'this') bindFields(bindings, type, value, words);
     }
     const result = run(bindings);
     return isCelError(result) ? undefined : result === true;
@@ -73,11 +74,39 @@ function order(a: string, b: string): number {
 const absent = celError('no such field') as unknown as CelInput;
 const anything: CelType = { kind: 'dyn' };
 
-function bindFields(bindings: Record<string, CelInput>, type: CelType, value: JsonValue): void {
+function bindFields(
+  bindings: Record<string, CelInput>,
+  type: CelType,
+  value: JsonValue,
+  words: ReadonlySet<string>,
+): void {
   for (const name of fieldNamesOf(type)) {
+    if (!words.has(name) || Object.hasOwn(bindings, name)) continue;
     const member = isObject(value) && Object.hasOwn(value, name) ? value[name] : undefined;
-    bindings[name] = member === undefined ? absent : toCel(member, lookupField(type, name)?.type ?? anything);
+    bindings[name] = member === undefined ? absent : toCel(member, memberType(type, name));
   }
+}
+
+const memberTypes = new WeakMap<CelType, Map<string, CelType>>();
+
+/** Types of members are made anew at each look-up; kept here, they are made once. */
+function memberType(type: CelType, name: string): CelType {
+  let members = memberTypes.get(type);
+  if (members === undefined) memberTypes.set(type, (members = new Map()));
+  let found = members.get(name);
+  if (found === undefined) members.set(name, (found = lookupField(type, name)?.type ?? anything));
+  return found;
+}
+
+const itemTypes = new WeakMap<CelType, CelType>();
+
+function itemType(type: CelType): CelType {
+  let found = itemTypes.get(type);
+  if (found === undefined) {
+    const list = membersOf(type).find((member) => member.kind === 'list');
+    itemTypes.set(type, (found = list?.kind === 'list' ? list.items : anything));
+  }
+  return found;
 }
 
 /** A number is an int or a double as its type says; where nothing is declared, a safe integer is an int. */
@@ -88,13 +117,12 @@ function toCel(value: JsonValue, type: CelType): CelInput {
     return Number.isSafeInteger(value) && !isDouble ? BigInt(value) : value;
   }
   if (isList(value)) {
-    const list = membersOf(type).find((member) => member.kind === 'list');
-    return value.map((item) => toCel(item, list?.kind === 'list' ? list.items : anything));
+    return value.map((item) => toCel(item, itemType(type)));
   }
   if (!isObject(value)) return value as CelInput;
   const entries = Object.entries(value).map(([key, member]): [string, CelInput] => [
     key,
-    toCel(member, lookupField(type, key)?.type ?? anything),
+    toCel(member, memberType(type, key)),
   ]);
   const map = celMap(new Map(entries));
   // `has` of the library does not count a key whose value is null.

@@ -1,4 +1,4 @@
-import type { JsonValue, KeywordSchema } from '../../model/index.js';
+import type { JsonValue, KeywordSchema, Schema } from '../../model/index.js';
 import { fault, type Fault, type JudgeContext } from './judge.js';
 import { equalityKey, isList, isObject, type JsonObject, type Way } from './json.js';
 
@@ -99,16 +99,31 @@ function judgeSize(context: JudgeContext, schema: KeywordSchema, value: JsonObje
 }
 
 function judgeMembers(context: JudgeContext, schema: KeywordSchema, value: JsonObject, way: Way): readonly Fault[] {
-  const missing = (schema.required ?? []).filter(
-    ({ value: name }) => !Object.hasOwn(value, name) && context.has(schema, 'required', name),
-  );
-  const present = (schema.properties ?? []).filter(({ name }) => Object.hasOwn(value, name));
-  return [
-    ...missing.map(({ value: name, at }) => fault('required', [...way, name], at)),
-    ...present.flatMap(({ name, schema: inner }) =>
-      context.judge(inner, value[name] ?? null, [...way, name]),
-    ),
-  ];
+  const faults: Fault[] = [];
+  for (const { value: name, at } of schema.required ?? []) {
+    if (!Object.hasOwn(value, name) && context.has(schema, 'required', name)) {
+      faults.push(fault('required', [...way, name], at));
+    }
+  }
+  if (schema.properties === undefined) return faults;
+  const declared = propertiesOf(schema);
+  for (const name of Object.keys(value)) {
+    const inner = declared.get(name);
+    if (inner !== undefined) faults.push(...context.judge(inner, value[name] ?? null, [...way, name]));
+  }
+  return faults;
+}
+
+const known = new WeakMap<KeywordSchema, ReadonlyMap<string, Schema>>();
+
+/** The declared members by name; kept, because a schema is judged many times. */
+function propertiesOf(schema: KeywordSchema): ReadonlyMap<string, Schema> {
+  let properties = known.get(schema);
+  if (properties === undefined) {
+    properties = new Map((schema.properties ?? []).map((property) => [property.name, property.schema]));
+    known.set(schema, properties);
+  }
+  return properties;
 }
 
 function judgeDependents(
@@ -132,7 +147,8 @@ function judgeDependents(
 /** `propertyNames`, `patternProperties` and `additionalProperties`. */
 function judgeNames(context: JudgeContext, schema: KeywordSchema, value: JsonObject, way: Way): readonly Fault[] {
   const { propertyNames, patternProperties = [], additionalProperties } = schema;
-  const declared = new Set((schema.properties ?? []).map(({ name }) => name));
+  if ((propertyNames ?? additionalProperties) === undefined && patternProperties.length === 0) return [];
+  const declared = propertiesOf(schema);
   return Object.keys(value).flatMap((name) => {
     const inner = [...way, name];
     const member = value[name] ?? null;

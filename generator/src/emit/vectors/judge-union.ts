@@ -20,9 +20,30 @@ export function judgeUnion(
 ): readonly Fault[] {
   const union = schema[keyword];
   if (union === undefined || !context.has(schema, keyword)) return [];
+  const meant = soleBranch(context, union, keyword, value);
+  if (meant !== undefined) return context.judge(meant, value, way);
   const matching = union.value.filter((branch) => context.judge(branch, value, way).length === 0).length;
   if (matching === 1 || (matching > 1 && keyword === 'anyOf')) return [];
   return new UnionFaults(context, keyword).of(union, value, way);
+}
+
+/** The one branch that an object can match, as its discriminant tells. */
+function soleBranch(
+  context: JudgeContext,
+  union: Union,
+  keyword: UnionKeyword,
+  value: JsonValue,
+): Schema | undefined {
+  const { unions, without } = context.judging;
+  // Without one of these keywords the discriminant may not tell the branches apart.
+  if (without !== undefined && ['const', 'enum', 'required'].includes(without.name)) return undefined;
+  const { discriminant } = unions.plan(union, keyword);
+  if (discriminant === undefined || !isObject(value) || !Object.hasOwn(value, discriminant.property)) return undefined;
+  const stated = value[discriminant.property];
+  const found = discriminant.cases.find(
+    ({ values }) => stated !== undefined && isScalar(stated) && values.includes(stated),
+  );
+  return found === undefined || found.shared ? undefined : found.schema;
 }
 
 class UnionFaults {

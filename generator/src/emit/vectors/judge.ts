@@ -33,6 +33,8 @@ export interface Judging {
   readonly facts: SchemaFacts;
   readonly unions: Unions;
   readonly rules: ReadonlyMap<SchemaId, readonly JudgedRule[]>;
+  /** Parts that are known to be valid, by the schemas that they were judged by: candidates share most parts. */
+  readonly valid: WeakMap<object, Set<Schema>>;
   /** This keyword is left out: what the value breaks beside it. */
   readonly without?: Keyword | undefined;
 }
@@ -84,10 +86,18 @@ export class JudgeContext {
       return schema.value ? [] : [fault('false_schema', way, schema.at)];
     }
     if (schema.nullable !== undefined && value === null) return [];
+    const isStructure = typeof value === 'object' && value !== null;
+    const { valid, without } = this.judging;
+    if (isStructure && valid.get(value)?.has(schema) === true) return [];
     if (this.#nesting >= maxNesting) return [fault('depth', way, schema.at)];
     this.#nesting += 1;
     const faults = this.#judgeKeywords(schema, value, way);
     this.#nesting -= 1;
+    if (isStructure && faults.length === 0 && without === undefined) {
+      const schemas = valid.get(value);
+      if (schemas === undefined) valid.set(value, new Set([schema]));
+      else schemas.add(schema);
+    }
     return faults;
   };
 
@@ -114,12 +124,12 @@ export class JudgeContext {
       return [fault('type', way, type.at)];
     }
     const kind = kindOf(value);
-    return [
+    const own = [
       ...(kind === 'array' ? judgeArray(this, schema, value, way) : []),
       ...(kind === 'object' ? judgeObject(this, schema, value, way) : []),
       ...judgeScalar(this, schema, value, way),
-      ...this.#judgeBranches(schema, value, way),
     ];
+    return hasBranches(schema) ? [...own, ...this.#judgeBranches(schema, value, way)] : own;
   }
 
   #judgeBranches(schema: KeywordSchema, value: JsonValue, way: Way): readonly Fault[] {
@@ -140,6 +150,10 @@ export class JudgeContext {
     const branch = this.judge(schema.if.value, value, way).length === 0 ? schema.then : schema.else;
     return branch === undefined ? [] : this.judge(branch.value, value, way);
   }
+}
+
+function hasBranches({ ref, allOf, anyOf, oneOf, not, if: test }: KeywordSchema): boolean {
+  return (ref ?? allOf ?? anyOf ?? oneOf ?? not ?? test) !== undefined;
 }
 
 export function fault(code: string, way: Way, at: SpecPosition): Fault {

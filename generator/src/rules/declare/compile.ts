@@ -54,10 +54,8 @@ export function compileScope(
   const explored = explore(product, maxSteps);
   if (explored === undefined) return { diagnostics: tooLarge(rules, scope) };
   if (explored.live[0] !== true) return { diagnostics: conflicting(rules, product, scope) };
-  return {
-    automaton: assemble({ rules, symbols: used, sets, alphabet, product, explored }),
-    diagnostics: [],
-  };
+  const automaton = assemble({ rules, symbols: used, sets, alphabet, product, explored });
+  return automaton === undefined ? { diagnostics: tooLarge(rules, scope) } : { automaton, diagnostics: [] };
 }
 
 function tooManySymbols(

@@ -14,7 +14,7 @@ export interface ConflictFinder {
 }
 
 /** Some seconds of work: a scope that needs more is beyond what a person could check. */
-const defaultWork = 100_000_000;
+const defaultWork = 20_000_000;
 
 export function conflictFinder(product: Product, work = defaultWork): ConflictFinder {
   const budget: Budget = { work };

@@ -123,14 +123,13 @@ export interface Budget {
  */
 export function isSatisfiable(product: Product, from: Tuple, budget: Budget): boolean {
   const seen = new Set<string>([from.join()]);
-  const open: Tuple[][] = [];
+  const open = Array.from({ length: product.watches.length + 1 }, (): Tuple[] => []);
   const push = (tuple: Tuple): void => {
-    const unmet = unmetRules(product, tuple).length;
-    (open[unmet] ??= []).push(tuple);
+    open[unmetRules(product, tuple).length]?.push(tuple);
   };
   push(from);
   for (;;) {
-    const tuple = open.find((tuples) => tuples !== undefined && tuples.length > 0)?.pop();
+    const tuple = open.find((tuples) => tuples.length > 0)?.pop();
     if (tuple === undefined) return false;
     if (unmetRules(product, tuple).length === 0) return true;
     budget.work -= product.letters.length * product.watches.length;

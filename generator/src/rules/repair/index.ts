@@ -4,7 +4,7 @@ const text: CelType = { kind: 'string' };
 const flag: CelType = { kind: 'bool' };
 
 function field(name: string, type: CelType): CelField {
-  return { name, type, required: true };
+  return { name, type, optional: false };
 }
 
 /** What a condition on an issue can ask; the runtime's `IssueFacts`. */
