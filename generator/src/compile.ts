@@ -29,11 +29,13 @@ export async function compile(input: CompileInput): Promise<CompileResult> {
   const built = await buildWorkspace(input.specs, input.profiles);
   if (hasErrors(built.diagnostics)) return { files: [], diagnostics: sortDiagnostics(built.diagnostics) };
   const settings = packageSettings(built.config);
-  const { profiles, present = [] } = input;
-  const ids = built.packageIds.filter(
-    (id) => profiles === undefined || profiles.includes(id) || present.includes(id),
-  );
-  const files = await emitWorkspace(built.profiles, ids, settings, input.templates);
+  const { profiles: only, present } = input;
+  const scope = {
+    profiles: built.profiles,
+    ...(only === undefined ? {} : { only }),
+    ...(present === undefined ? {} : { present }),
+  };
+  const files = await emitWorkspace(scope, settings, input.templates);
   const faults = verifyTypeScript(files, settings.scope).map(internalFault);
   return {
     files: faults.length === 0 ? files : [],

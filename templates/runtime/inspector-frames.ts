@@ -7,7 +7,8 @@ export type Frame =
   | { readonly kind: 'event'; readonly data: string; readonly offset: number }
   | {
       readonly kind: 'stray';
-      readonly code: 'incomplete_event' | 'unknown_field' | 'event_too_large' | 'content_type' | 'http_status';
+      readonly code:
+        'incomplete_event' | 'unknown_field' | 'event_too_large' | 'content_type' | 'http_status';
       readonly severity: 'error' | 'warning';
       readonly expected: string;
       readonly data: string;
@@ -47,7 +48,9 @@ export function createFrames(
       total += bytes.length;
       decoder.push(bytes);
     },
-    end: decoder.end,
+    end() {
+      decoder.end();
+    },
     bytes: () => total,
   };
 }
@@ -83,7 +86,15 @@ function sseFrame(item: SseItem): Frame | undefined {
 function tooLarge(bytes: number, offset: number): Frame {
   const data = `${String(bytes)} bytes`;
   const expected = 'an event that can be buffered';
-  return { kind: 'stray', code: 'event_too_large', severity: 'error', expected, data, offset, dispatch: none };
+  return {
+    kind: 'stray',
+    code: 'event_too_large',
+    severity: 'error',
+    expected,
+    data,
+    offset,
+    dispatch: none,
+  };
 }
 
 function eventsOf(text: string): readonly string[] {

@@ -77,8 +77,10 @@ export function createMessageJudge(
     terminated: () => checker.terminated(),
     failed: () => failure !== undefined,
     failure: () => failure,
-    keepText: text.keep,
-    partial: text.partial,
+    keepText(message) {
+      text.keep(message);
+    },
+    partial: () => text.partial(),
   };
 }
 
@@ -113,23 +115,26 @@ function mendWhole(
   message: unknown,
   judge: (message: unknown) => readonly Issue[],
 ): MendedMessage {
-  let issues = judge(message);
-  const applied: { raw: RawIssue; repair: Repair }[] = [];
-  let skipped = false;
-  let failed: Failure | undefined;
+  const mended = {
+    issues: judge(message),
+    applied: [] as { raw: RawIssue; repair: Repair }[],
+    skipped: false,
+    failed: undefined as Failure | undefined,
+  };
   mendMessage(repairs, message, ({ repair, effect, path, got }) => {
-    skipped ||= effect === 'skip';
-    if (effect === 'fail') failed ??= failureOf(message, `${repair.name}: ${got}`);
-    const left = effect === 'change' ? judge(message) : issues;
-    const gone =
-      effect === 'skip' ? issues[0] : issues.find((issue) => !left.some((other) => sameIssue(issue, other)));
-    issues = left;
-    // A failure is the outcome of the stream, and no repair of it.
-    if (effect === 'fail') return;
+    const before = mended.issues;
+    if (effect === 'fail') {
+      // A failure is the outcome of the stream, and no repair of it.
+      mended.failed ??= failureOf(message, `${repair.name}: ${got}`);
+      return;
+    }
+    mended.skipped ||= effect === 'skip';
+    mended.issues = effect === 'skip' ? [] : judge(message);
+    const gone = before.find((issue) => !mended.issues.some((other) => sameIssue(issue, other)));
     const nothing: Issue = { code: 'reading', path, expected: repair.name, got, spec: repair.spec };
-    applied.push({ raw: asError(gone ?? nothing), repair });
+    mended.applied.push({ raw: asError(gone ?? nothing), repair });
   });
-  return { issues: skipped ? [] : issues, applied, skipped, failed };
+  return mended;
 }
 
 /** Keeps the text that stands at a path, by choice. */

@@ -3,7 +3,13 @@ import { createFrames, type Frame, type Frames } from './inspector-frames.js';
 import { createMessageJudge, type MessageJudge } from './inspector-message.js';
 import { mendData, mendIssue } from './inspector-repairs.js';
 import { InspectorState, type RawIssue } from './inspector-state.js';
-import type { InspectedEnd, InspectedEvent, InspectorOptions, StreamDefinition, StreamInspector } from './inspector-types.js';
+import type {
+  InspectedEnd,
+  InspectedEvent,
+  InspectorOptions,
+  StreamDefinition,
+  StreamInspector,
+} from './inspector-types.js';
 import { describe } from './issue.js';
 import { parseJson } from './json.js';
 import type { Repair, StreamIssue } from './stream-types.js';
@@ -90,7 +96,10 @@ class Inspector implements StreamInspector {
       return;
     }
     const { spec } = this.#definition;
-    const issue = this.#state.plain({ severity, code, path: '', expected, got: describe(data), spec }, offset);
+    const issue = this.#state.plain(
+      { severity, code, path: '', expected, got: describe(data), spec },
+      offset,
+    );
     this.#state.count(issue);
     this.#state.fail(failureOfText(data));
     this.#push(data, offset, undefined, [issue]);
@@ -109,7 +118,8 @@ class Inspector implements StreamInspector {
     const flags = { terminated: this.#judge.terminated(), after: this.#judge.terminated() };
     const facts = this.#state.facts(raw, true, flags);
     const repair = mendIssue(this.#repairs, facts);
-    const parts = repair?.effect === 'dispatch' ? dispatch().filter((part) => this.#isMessage(part)) : undefined;
+    const parts =
+      repair?.effect === 'dispatch' ? dispatch().filter((part) => this.#isMessage(part)) : undefined;
     const mended = repair !== undefined && (parts === undefined || parts.length > 0);
     const issue = mended ? this.#state.repaired(raw, repair, offset) : this.#state.plain(raw, offset);
     if (repair?.effect === 'fail') this.#state.fail(failureOfText(data));

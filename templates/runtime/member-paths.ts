@@ -14,7 +14,8 @@ export interface Place {
 export function placesOf(value: unknown, path: MemberPath): readonly Place[] {
   if (!isObject(value) && !isArray(value)) return [];
   let places: Place[] = [{ value, path: '', holder: value, name: '' }];
-  for (const name of path) places = places.flatMap((place) => (name === '[]' ? elements(place) : member(place, name)));
+  for (const name of path)
+    places = places.flatMap((place) => (name === '[]' ? elements(place) : member(place, name)));
   return places;
 }
 

@@ -47,7 +47,9 @@ export function createCallTracker(path: MemberPath, spec: string): CallTracker {
         }
         const reason = own(choice, 'finish_reason');
         if (typeof reason !== 'string') continue;
-        issues.push(...judgeCalls([...(choices.get(key)?.values() ?? [])], reason, child(at, 'finish_reason'), spec));
+        issues.push(
+          ...judgeCalls([...(choices.get(key)?.values() ?? [])], reason, child(at, 'finish_reason'), spec),
+        );
         choices.delete(key);
       }
       return issues;
@@ -69,9 +71,12 @@ function addPiece(
   const name = own(part, 'name');
   if (typeof name !== 'string') return [];
   const at = `${path}/function/name`;
-  if (name === '') return [issue('warning', 'tool_name_empty', at, 'the name of the tool, or no name', '""', spec)];
+  if (name === '')
+    return [issue('warning', 'tool_name_empty', at, 'the name of the tool, or no name', '""', spec)];
   if (call.name !== '') {
-    return [issue('warning', 'tool_name_repeated', at, 'the name in the first piece only', describe(name), spec)];
+    return [
+      issue('warning', 'tool_name_repeated', at, 'the name in the first piece only', describe(name), spec),
+    ];
   }
   call.name = name;
   return [];
@@ -92,7 +97,12 @@ function callOf(calls: Map<OrderKey, Call>, index: unknown, id: unknown): Call |
   return made;
 }
 
-function judgeCalls(calls: readonly Call[], reason: string, path: string, spec: string): readonly CallIssue[] {
+function judgeCalls(
+  calls: readonly Call[],
+  reason: string,
+  path: string,
+  spec: string,
+): readonly CallIssue[] {
   if (reason === 'length') return [];
   const issues = calls.flatMap((call) => judgeCall(call, path, spec));
   if (calls.length > 0 && reason === 'stop') {
@@ -103,7 +113,9 @@ function judgeCalls(calls: readonly Call[], reason: string, path: string, spec: 
 
 function judgeCall({ name, arguments: text }: Call, path: string, spec: string): CallIssue[] {
   const unnamed =
-    name === '' ? [issue('error', 'tool_name_missing', path, 'a call with a name', 'a call without one', spec)] : [];
+    name === ''
+      ? [issue('error', 'tool_name_missing', path, 'a call with a name', 'a call without one', spec)]
+      : [];
   let value: unknown;
   try {
     value = JSON.parse(text);
@@ -115,7 +127,10 @@ function judgeCall({ name, arguments: text }: Call, path: string, spec: string):
     return [...unnamed, fault];
   }
   if (isObject(value) && !isArray(value)) return unnamed;
-  return [...unnamed, issue('error', 'tool_args_type', path, 'arguments that are an object', describe(value), spec)];
+  return [
+    ...unnamed,
+    issue('error', 'tool_args_type', path, 'arguments that are an object', describe(value), spec),
+  ];
 }
 
 function issue(

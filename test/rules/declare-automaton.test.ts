@@ -3,7 +3,6 @@ import { describe, expect, test } from 'vitest';
 
 import {
   checkTrace,
-  compileScope,
   letterOf,
   mutuallyExclusive,
   unsatisfiable,
@@ -20,7 +19,7 @@ import {
   type OracleRule,
   type OracleTrace,
 } from '../support/declare-oracle.js';
-import { anyRule, automatonOf, compileRules, scopeRule } from './declare-support.js';
+import { anyRule, automatonOf, compileRules, scopeRule, subsetsOf } from './declare-support.js';
 
 const symbols = ['a', 'b', 'c'];
 const exclusive = mutuallyExclusive(symbols);
@@ -212,13 +211,6 @@ function isMendable(rules: readonly OracleRule[], prefix: OracleTrace, places: r
   return continuations.some((rest) => holdAll(kept, [...prefix, ...rest]));
 }
 
-function subsetsOf(list: readonly number[], size: number): readonly (readonly number[])[] {
-  if (size <= 0) return size === 0 ? [[]] : [];
-  return list.flatMap((element, index) =>
-    subsetsOf(list.slice(index + 1), size - 1).map((rest) => [element, ...rest]),
-  );
-}
-
 function pairsOf(size: number): readonly (readonly [number, number])[] {
   return Array.from({ length: size }, (_, one) =>
     Array.from({ length: one }, (_unused, other) => [one, other] as const),
@@ -247,140 +239,6 @@ function breadthFirst({ states }: Dfa): readonly number[] {
   for (const state of order) for (const to of states[state]?.next ?? []) order.add(to);
   return [...order];
 }
-
-describe('letters', () => {
-  const many = Array.from({ length: 16 }, (_, index) => `s${String(index)}`);
-  const once = many.map((name): OracleRule => ({ template: 'absence', count: 2, symbols: [name] }));
-
-  test('only sets that some rule can tell apart are letters', () => {
-    const automaton = automatonOf([{ template: 'precedence', symbols: ['a', 'b'] }], ['a', 'b', 'c', 'd']);
-    expect(automaton.symbols).toEqual(['a', 'b']);
-    // {a} and {a, b} are one letter: a permits b, whether they come together or not.
-    expect(automaton.letters).toEqual([0b00, 0b01, 0b10]);
-  });
-
-  test('symbols that exclude each other are one letter each, tested one after the other', () => {
-    const rules = once.slice(0, 6);
-    const automaton = automatonOf(rules, many, [mutuallyExclusive(many)]);
-    expect(automaton.letters).toEqual([0, 1, 2, 4, 8, 16, 32]);
-    expect(automaton.decisions).toEqual([
-      { symbol: 0, without: 1, with: ~1 },
-      { symbol: 1, without: 2, with: ~2 },
-      { symbol: 2, without: 3, with: ~3 },
-      { symbol: 3, without: 4, with: ~4 },
-      { symbol: 4, without: 5, with: ~5 },
-      { symbol: 5, without: ~0, with: ~6 },
-    ]);
-  });
-
-  test('a symbol that follows from another is not tested twice', () => {
-    const known = { symbols: ['a', 'b'], sets: [[], ['b'], ['a', 'b']] };
-    const rules: OracleRule[] = [
-      { template: 'absence', count: 2, symbols: ['a'] },
-      { template: 'absence', count: 3, symbols: ['b'] },
-    ];
-    const automaton = automatonOf(rules, ['a', 'b'], [known]);
-    expect(automaton.letters).toEqual([0b00, 0b10, 0b11]);
-    expect(automaton.decisions).toEqual([
-      { symbol: 0, without: 1, with: ~2 },
-      { symbol: 1, without: ~0, with: ~1 },
-    ]);
-  });
-
-  test('knowledge of undeclared or unused symbols changes nothing', () => {
-    const rules: OracleRule[] = [{ template: 'absence', count: 2, symbols: ['a'] }];
-    const known = { symbols: ['a', 'z'], sets: [['a'], ['z']] };
-    expect(automatonOf(rules, ['a', 'b'], [known]).letters).toEqual([0, 1]);
-  });
-
-  test.each([
-    ['sixteen symbols that may combine freely', once, []],
-    [
-      'states without end',
-      Array.from({ length: 16 }, (_, i): OracleRule => ({
-        template: 'existence',
-        count: 100,
-        symbols: [many[i] ?? ''],
-      })),
-      [mutuallyExclusive(many)],
-    ],
-  ])('%s are refused quickly', (_title, rules, sets) => {
-    const started = performance.now();
-    const { automaton, diagnostics } = compileRules(rules, many, sets);
-    expect(automaton).toBeUndefined();
-    expect(diagnostics).toMatchObject([{ code: 'rule-limit', span: { line: 1 } }]);
-    expect(performance.now() - started).toBeLessThan(20_000);
-  });
-
-  test('sixteen symbols of which one comes at a time compile', () => {
-    const chain = many
-      .slice(1)
-      .map((name, i): OracleRule => ({ template: 'precedence', symbols: [many[i] ?? '', name] }));
-    const automaton = automatonOf(chain, many, [mutuallyExclusive(many)]);
-    expect(automaton.letters).toHaveLength(17);
-    expect(automaton.minimal.states).toHaveLength(17);
-  });
-
-  test('a seventeenth symbol is refused where it is named', () => {
-    const names = [...many, 's16'];
-    const rules = names.map((name): OracleRule => ({ template: 'absence', count: 2, symbols: [name] }));
-    expect(compileRules(rules, names, [mutuallyExclusive(names)]).diagnostics).toMatchObject([
-      { code: 'rule-limit', span: { line: 17 } },
-    ]);
-  });
-});
-
-describe('what is refused', () => {
-  test('rules that no trace fulfils, with the smallest conflict', () => {
-    const rules: OracleRule[] = [
-      { template: 'precedence', symbols: ['a', 'b'] },
-      { template: 'init', symbols: ['a'] },
-      { template: 'response', symbols: ['a', 'c'] },
-      { template: 'not-succession', symbols: ['b', 'c'] },
-      { template: 'absence', count: 1, symbols: ['c'] },
-    ];
-    const { automaton, diagnostics } = compileRules(rules, symbols, [exclusive]);
-    expect(automaton).toBeUndefined();
-    expect(diagnostics).toHaveLength(1);
-    expect(diagnostics[0]).toMatchObject({
-      code: 'rule-conflict',
-      span: { line: 2 },
-      found: '`init(a)`, `response(a, c)`, `absence(1, c)`',
-      related: [{ span: { line: 3 } }, { span: { line: 5 } }],
-    });
-  });
-
-  test('a rule that nothing can break', () => {
-    const rules: OracleRule[] = [
-      { template: 'absence', count: 2, symbols: ['a'] },
-      { template: 'not-co-existence', symbols: ['a', 'b'] },
-    ];
-    const known = [{ symbols: ['a', 'b'], sets: [['a'], ['b']] }];
-    expect(compileRules(rules, ['a', 'b'], known).automaton).toBeDefined();
-    const always = [{ template: 'existence', count: 1, symbols: ['a'] }];
-    expect(compileRules(always, ['a'], [{ symbols: ['a'], sets: [['a']] }]).automaton).toBeDefined();
-    const paired: OracleRule[] = [{ template: 'response', symbols: ['a', 'b'] }];
-    const together = [{ symbols: ['a', 'b'], sets: [[], ['a', 'b']] }];
-    expect(compileRules(paired, ['a', 'b'], together).diagnostics).toMatchObject([
-      { code: 'rule-vacuous', span: { line: 1 }, found: '`response(a, b)`' },
-    ]);
-  });
-
-  test('a symbol that no event matches, at its declaration', () => {
-    const rules: OracleRule[] = [{ template: 'absence', count: 2, symbols: ['a'] }];
-    const place = { file: 'demo/profile.md', line: 99, column: 3 };
-    const { diagnostics } = compileScope(rules.map(scopeRule), [{ name: 'a', span: place }], {
-      scope: 'stream',
-      sets: [{ symbols: ['a'], sets: [[]] }],
-    });
-    expect(diagnostics).toMatchObject([{ code: 'rule-unmatched-symbol', span: place }]);
-  });
-
-  test('a symbol that no row declares', () => {
-    const rules: OracleRule[] = [{ template: 'precedence', symbols: ['a', 'z'] }];
-    expect(compileRules(rules, ['a', 'b']).diagnostics).toMatchObject([{ code: 'rule-unknown-symbol' }]);
-  });
-});
 
 test('a scope without rules accepts everything', () => {
   const automaton = automatonOf([], ['a']);

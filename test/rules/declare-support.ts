@@ -73,3 +73,11 @@ export const templateCases: readonly OracleRule[] = oracleTemplates.flatMap((tem
 export function titleOf({ template, count, symbols }: OracleRule): string {
   return `${template}(${[...(count === undefined ? [] : [String(count)]), ...symbols].join(', ')})`;
 }
+
+/** The subsets of that size, in lexicographic order. */
+export function subsetsOf(list: readonly number[], size: number): readonly (readonly number[])[] {
+  if (size <= 0) return size === 0 ? [[]] : [];
+  return list.flatMap((element, index) =>
+    subsetsOf(list.slice(index + 1), size - 1).map((rest) => [element, ...rest]),
+  );
+}

@@ -137,6 +137,7 @@ function schemaOf(options: SchemaDialectOptions, ref: fc.Arbitrary<object>): fc.
         someOf(combiners(inner)),
         someOf({ ...numberKeywords, ...stringKeywords, ...arrays, ...objects, ...combiners(inner), ...valueKeywords }),
         union(inner),
+        conditionalObject(inner),
         fc
           .tuple(fc.uniqueArray(typeName, { minLength: 1, maxLength: 3 }), someOf({ ...arrays, ...objects, ...valueKeywords }))
           .map(([type, schema]) => ({ type, ...schema })),
@@ -160,6 +161,32 @@ function union(inner: fc.Arbitrary<unknown>): fc.Arbitrary<object> {
     maxLength: 4,
   });
   return fc.tuple(fc.constantFrom('anyOf', 'oneOf'), branches).map(([keyword, list]) => ({ [keyword]: list }));
+}
+
+/** Objects with conditions on which members they have, as request bodies have them. */
+function conditionalObject(inner: fc.Arbitrary<unknown>): fc.Arbitrary<object> {
+  const member = fc.oneof(
+    fc.record({ const: scalar }),
+    fc.record({ enum: fc.uniqueArray(scalar, { minLength: 1, maxLength: 3 }) }),
+    fc.record({ type: typeName }),
+    fc.record({ type: fc.constant('string'), enum: fc.uniqueArray(text, { minLength: 2, maxLength: 4 }) }),
+  );
+  const members = fc.record(
+    { properties: objectOf(fc.oneof(member, fc.boolean()), 2), required: fc.uniqueArray(name, { maxLength: 2 }) },
+    { requiredKeys: [] },
+  );
+  const conditional = fc.record({ if: members, then: members, else: members }, { requiredKeys: ['if'] });
+  const excluded = fc.record({ not: members });
+  const alternatives = fc.record({ anyOf: fc.array(members, { minLength: 2, maxLength: 3 }) });
+  const part = fc.oneof(conditional, conditional, excluded, alternatives);
+  return fc
+    .tuple(objectOf(fc.oneof(member, member, inner), 4), conditional, fc.array(part, { maxLength: 3 }))
+    .map(([properties, condition, allOf]) => ({
+      type: 'object',
+      properties,
+      ...condition,
+      ...(allOf.length === 0 ? {} : { allOf }),
+    }));
 }
 
 function nullable(inner: fc.Arbitrary<unknown>): fc.Arbitrary<unknown> {

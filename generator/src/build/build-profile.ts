@@ -36,6 +36,8 @@ const emittedNames: ReadonlyMap<string, string> = new Map([
   ['OperationStreamEvents', 'the map from operation to streamed event'],
   ['Issue', 'the type of issues'],
   ['Dialect', 'the union of all dialects'],
+  ['OrderCheckerOptions', 'how the order of a stream is checked'],
+  ['InspectorOptions', 'how a stream is inspected'],
 ]);
 
 export interface BuiltProfile {

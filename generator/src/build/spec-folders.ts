@@ -52,10 +52,19 @@ function isSpecification(folder: SpecFolder): boolean {
 /** Names that Windows keeps for devices, whatever their extension. */
 const deviceName = /^(con|prn|aux|nul|com\d|lpt\d)(\.|$)/;
 
+/** Folders of packages that are made of no single specification. */
+const ownPackages = new Set(['runtime', 'conformance']);
+
 /** A folder becomes a package folder and an npm name, so it takes the characters that both take everywhere. */
 function checkId(folder: SpecFolder): readonly Diagnostic[] {
   const { id } = folder;
-  if (/^[a-z0-9][a-z0-9._-]{0,99}$/.test(id) && !id.endsWith('.') && !deviceName.test(id)) return [];
+  if (
+    /^[a-z0-9][a-z0-9._-]{0,99}$/.test(id) &&
+    !id.endsWith('.') &&
+    !deviceName.test(id) &&
+    !ownPackages.has(id)
+  )
+    return [];
   const file = folder.profile ?? folder.asyncapi ?? id;
   return [
     diagnose(
@@ -64,7 +73,7 @@ function checkId(folder: SpecFolder): readonly Diagnostic[] {
       {
         message: `The folder "${printable(id)}" cannot name a package.`,
         expected:
-          'lower-case letters, digits, `.`, `_` and `-`, at most 100 characters, and no name of a device',
+          'lower-case letters, digits, `.`, `_` and `-`, at most 100 characters, no name of a device, and neither `runtime` nor `conformance`',
       },
     ),
   ];

@@ -7,10 +7,8 @@ import { specFolders } from './spec-folders.js';
 
 /** Every profile of a specs folder, and what the configuration says of the packages. */
 export interface BuiltWorkspace {
-  /** Those that were asked for, sorted by folder; not all of them when a diagnostic is an error. */
+  /** Sorted by folder, those too that were not asked for; a profile with errors is missing. */
   readonly profiles: readonly Profile[];
-  /** The folders of all packages of the workspace, also of those that were not asked for. */
-  readonly packageIds: readonly string[];
   readonly config: Config;
   readonly diagnostics: readonly Diagnostic[];
 }
@@ -30,14 +28,15 @@ export async function buildWorkspace(files: SpecFiles, only?: readonly string[])
     ),
   ];
   const profiles: Profile[] = [];
-  for (const folder of folders.filter(({ id }) => only === undefined || only.includes(id))) {
+  for (const folder of folders) {
     const loaded = await loadFolder(folder, files);
     const packageName = config.names.get(folder.id) ?? `${config.scope}/${folder.id}`;
     const built = buildProfile(loaded, packageName);
-    diagnostics.push(...built.diagnostics);
+    // What is wrong with a specification that was not asked for is for another run to tell.
+    if (only === undefined || only.includes(folder.id)) diagnostics.push(...built.diagnostics);
     if (built.profile !== undefined) profiles.push(built.profile);
   }
-  return { profiles, packageIds: folders.map((folder) => folder.id), config, diagnostics };
+  return { profiles, config, diagnostics };
 }
 
 /** Folders that the configuration or the caller names and that hold no specification. */

@@ -7,6 +7,7 @@ import type { InspectOptions } from './commands/inspect.js';
 import type { LintOptions } from './commands/lint.js';
 import type { ShowOptions } from './commands/show.js';
 import type { ValidateOptions } from './commands/validate.js';
+import { addConformance } from './conformance/grammar.js';
 import type { Context } from './context.js';
 import type { ExitCode } from './exit-codes.js';
 import { readIdentity } from './installation.js';
@@ -40,6 +41,7 @@ export function createCommands(
   addLint(program, context, pipeline, done);
   addShow(program, context, pipeline, done);
   addValidate(program, context, done);
+  addConformance(program, context, done);
   addInspect(program, context, done);
   return program;
 }

@@ -1,4 +1,6 @@
 import type { OutputFile, Profile } from '../model/index.js';
+import { adapterIds, adapterPackages } from './adapter/index.js';
+import { conformancePackage, conformancePackageId } from './conformance/index.js';
 import { runtimePackage, workspaceFiles } from './package/package-files.js';
 import { profilePackage } from './package/profile-package.js';
 import { runtimePackageId, type PackageSettings } from './settings.js';
@@ -6,22 +8,49 @@ import { runtimePackageId, type PackageSettings } from './settings.js';
 export { packageSettings, runtimePackageId, type PackageSettings } from './settings.js';
 export { verifyTypeScript, type EmittedError } from './verify.js';
 
+/** Which profiles a run emits, beside those that it only knows. */
+export interface EmitScope {
+  /** Every profile of the specs folder: one may speak of another, as a think-control table does of a backend. */
+  readonly profiles: readonly Profile[];
+  /** The folders of the specifications that are emitted; all of them if absent. */
+  readonly only?: readonly string[];
+  /** With `only`: folders of packages that the output has already, which its workspace goes on listing. */
+  readonly present?: readonly string[];
+}
+
 /**
- * Every file of the output folder: the workspace around the packages, the runtime, and a package for each
- * profile. Pure: the same profiles, settings and templates give the same bytes.
- *
- * @param packageIds the folders of all packages of the workspace, also of profiles that this run does not emit
+ * Every file of the output folder: the workspace around the packages, the runtime, a package for each profile with
+ * those of its adapters, and the conformance vectors of all profiles. Pure: the same profiles, settings and
+ * templates give the same bytes.
  */
 export async function emitWorkspace(
-  profiles: readonly Profile[],
-  packageIds: readonly string[],
+  scope: EmitScope,
   settings: PackageSettings,
   templates: ReadonlyMap<string, string>,
 ): Promise<readonly OutputFile[]> {
-  const files = [
-    ...(await workspaceFiles([...new Set([...packageIds, runtimePackageId])].sort(), settings, templates)),
-    ...(await runtimePackage(settings, templates)),
-  ];
-  for (const profile of profiles) files.push(...(await profilePackage(profile, settings, templates)));
+  const { profiles, only } = scope;
+  const emitted = profiles.filter((profile) => only === undefined || only.includes(profile.id));
+  const files: OutputFile[] = [];
+  for (const profile of emitted) {
+    files.push(...(await profilePackage(profile, settings, templates)));
+    files.push(...(await adapterPackages(profile, profiles, settings, templates)));
+  }
+  // The vectors are those of all profiles together, so a run for some of them leaves that package alone.
+  if (only === undefined) files.push(...(await conformancePackage(profiles, settings, templates)));
+  files.push(...(await runtimePackage(settings, templates)));
+  files.push(...(await workspaceFiles(packageIds(scope, emitted, templates), settings, templates)));
   return files.sort((a, b) => (a.path < b.path ? -1 : a.path > b.path ? 1 : 0));
+}
+
+/** The folders of all packages of the workspace, sorted. */
+function packageIds(
+  { profiles, only, present = [] }: EmitScope,
+  emitted: readonly Profile[],
+  templates: ReadonlyMap<string, string>,
+): readonly string[] {
+  const idsOf = (profile: Profile): readonly string[] => [profile.id, ...adapterIds(profile, templates)];
+  const all = [...profiles.flatMap(idsOf), conformancePackageId];
+  const own = only === undefined ? all : emitted.flatMap(idsOf);
+  const kept = all.filter((id) => present.includes(id));
+  return [...new Set([...own, ...kept, runtimePackageId])].sort();
 }

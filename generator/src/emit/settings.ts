@@ -8,7 +8,9 @@ export interface PackageSettings {
   /** SPDX expression of the emitted packages. */
   readonly license: string;
   /** The exact versions of the packages that emitted code is built with and depends on. */
-  readonly toolVersions: Readonly<Record<'typescript' | '@types/node' | 'eventsource-parser', string>>;
+  readonly toolVersions: Readonly<
+    Record<'typescript' | '@types/node' | 'eventsource-parser' | 'undici', string>
+  >;
 }
 
 interface Manifest {
@@ -35,6 +37,7 @@ export function packageSettings(config: {
       typescript: pinned('typescript'),
       '@types/node': pinned('@types/node'),
       'eventsource-parser': pinned('eventsource-parser'),
+      undici: pinned('undici'),
     },
   };
 }

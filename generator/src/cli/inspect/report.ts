@@ -40,7 +40,7 @@ export function jsonReport({ stdout }: Context): Report {
         }),
       );
     },
-    faults: counted.faults,
+    faults: () => counted.faults(),
   };
 }
 
@@ -65,7 +65,7 @@ export function textReport({ stdout }: Context, name: string): Report {
       const size = `${plural(events, 'event')}, ${plural(counted.all(), 'issue')}`;
       stdout.write(`${printable(name, 400)}: ${verdictWords[outcome]}${what} (${size})\n`);
     },
-    faults: counted.faults,
+    faults: () => counted.faults(),
   };
 }
 

@@ -14,6 +14,9 @@ export function operationsModule(scope: AdapterScope): string {
   return `
 import { ${[...new Set(validators), 'type Issue', 'type ProfileEvent', 'type RequestEnvelope'].sort().join(', ')} } from './profile.js';
 
+/** The wire name of an operation of this adapter. */
+export type OperationName = ${scope.operations.map(({ wireName }) => stringLiteral(wireName)).join(' | ') || 'never'};
+
 /** How an operation is called, and what its requests may hold. */
 export interface OperationFacts {
   readonly method: 'GET' | 'POST';
@@ -30,12 +33,9 @@ export interface OperationFacts {
 export const schemaVersion: string = ${stringLiteral(schemaVersion(scope))};
 
 /** The operations of this adapter, by the name that goes over the wire. */
-export const operations = {
+export const operations: Readonly<Record<OperationName, OperationFacts>> = {
   ${scope.operations.map((operation) => operationEntry(scope, operation)).join('\n')}
-} as const satisfies Readonly<Record<string, OperationFacts>>;
-
-/** The wire name of an operation of this adapter. */
-export type OperationName = keyof typeof operations;
+};
 
 /** An envelope for an operation of this adapter. */
 export type AdapterRequest = Extract<RequestEnvelope, { readonly operation: OperationName }>;

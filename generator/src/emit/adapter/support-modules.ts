@@ -31,7 +31,7 @@ export function modelListModule(scope: AdapterScope): string {
   if (list === undefined) {
     return `
 /** This adapter was built without an operation that lists models. */
-export function listModels(): Promise<undefined> {
+export function listModels(_carryOut: unknown): Promise<undefined> {
   return Promise.resolve(undefined);
 }
 `;
@@ -63,9 +63,14 @@ export function attemptsModule(scope: AdapterScope): string {
   if (choosesTools(scope)) return "export { nextAttempt } from '../worker/tool-choice.js';\n";
   return `
 import type { BackendRequest } from '../wire/command.js';
+import type { FailureSignal } from './profile.js';
 
 /** Nothing that this adapter asks for can be asked in another way. */
-export function nextAttempt(): { readonly request: BackendRequest; readonly reason: string } | undefined {
+export function nextAttempt(
+  _original: BackendRequest,
+  _attempt: BackendRequest,
+  _failure: FailureSignal,
+): { readonly request: BackendRequest; readonly reason: string } | undefined {
   return undefined;
 }
 `;

@@ -137,8 +137,10 @@ export class Recorder {
   }
 }
 
+/** Two keywords that say the same of the same part are one expectation. */
 function issuesOf(faults: readonly Fault[]): readonly ExpectedIssue[] {
-  return faults.map(({ code, path }) => ({ code, path }));
+  const issues = new Map(faults.map(({ code, path }) => [`${code} ${path}`, { code, path }]));
+  return [...issues.values()];
 }
 
 /** The types whose vectors have a kind of their own. */

@@ -20,7 +20,7 @@ export interface SampleOptions {
 }
 
 /** Deeper than that only what is required is made. */
-const maxOptionalDepth = 4;
+const maxOptionalDepth = 7;
 const maxDepth = 24;
 /** A union that leads to itself without a value in between would bring more and more. */
 const maxUnions = 100;
@@ -72,7 +72,8 @@ export class Sampler {
     const isValid = (other: JsonValue): boolean =>
       conditional.every((schema) => judgeValue(this.judging, schema, other).length === 0);
     if (isValid(value)) return value;
-    for (const branch of ['then', 'else'] as const) {
+    // A condition mostly asks for something special: a full sample is the general case.
+    for (const branch of options.full === true ? (['else', 'then'] as const) : (['then', 'else'] as const)) {
       const added = conditional.flatMap((schema): Demand[] => {
         const test = branch === 'then' && schema.if !== undefined ? [{ schema: schema.if.value }] : [];
         return schema[branch] === undefined ? [] : [...test, { schema: schema[branch].value }];

@@ -44,13 +44,24 @@ export function searchValue(
   return undefined;
 }
 
-/** Every base with one part exchanged, then with two: the parts that conditions read. */
-export function* variationsOf(
-  bases: readonly JsonValue[],
+/** A value with one part exchanged at a time: the parts that conditions read, for what they are compared with. */
+export function* neighboursOf(
+  base: JsonValue,
+  others: readonly JsonValue[],
   references: readonly CelReferences[],
 ): Generator<JsonValue> {
-  for (const changes of [1, 2]) {
-    for (const base of bases) yield* variations(base, placesOf(base, bases, references), changes);
+  const constants = new Map<string, Set<Candidate>>();
+  for (const { fields, literals } of references) {
+    for (const field of fields) constants.set(field, constants.get(field) ?? new Set());
+    for (const { field, value } of literals) {
+      for (const constant of constantsNear(value)) constants.get(field ?? '')?.add(constant);
+    }
+  }
+  for (const [field, compared] of constants) {
+    for (const way of waysOf(field, base).filter(({ length }) => length > 0)) {
+      const elsewhere = others.flatMap((other) => partAt(other, way) ?? []).slice(0, 4);
+      yield* variations(base, [{ way, candidates: [undefined, null, '', [], ...compared, ...elsewhere] }], 1);
+    }
   }
 }
 

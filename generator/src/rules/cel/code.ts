@@ -128,6 +128,12 @@ function admitsInts(type: CelType): boolean {
   return kinds.has('int') || kinds.has('dyn');
 }
 
+/** Whether doubles in a value would be taken for ints where only `to` is known of it. */
+export function losesDoubles(piece: Code, to: CelType): boolean {
+  const { declared } = piece;
+  return (hasUnmarkedDoubles(declared) && admitsInts(to)) || doubleListDepth(declared, to) > 0;
+}
+
 /**
  * The text of a value where its static type is lost, or widened to `to`: a double is marked there, so that 1.0 does
  * not become the int 1.

@@ -59,8 +59,11 @@ class ParserTreeReader {
     });
   }
 
+  /** The parser takes the white space before an operator for a part of it. */
   #offset(expr: ParserExpr): number {
-    return this.#positions[expr.id.toString()] ?? 0;
+    const offset = this.#positions[expr.id.toString()] ?? 0;
+    const blank = /^\s*/.exec(this.source.slice(offset))?.[0] ?? '';
+    return offset + blank.length;
   }
 
   /** The parser gives the place of the dot; a reader looks at the name after it. */

@@ -44,11 +44,20 @@ function narrowed(
   return { known: isNotNull ? withoutNull(known) : known, plain: plain && !isNull };
 }
 
-/** Whether the TypeScript type of values of a type says it all: numbers of both kinds look alike, `dyn` is unknown. */
-export function isPlainType(type: CelType): boolean {
+/**
+ * Whether the TypeScript type of values of a type says it all: `dyn` is unknown, and where int and double mix, also
+ * inside of lists, numbers look alike.
+ */
+export function isPlainType(type: CelType, depth = 0): boolean {
   const kinds = kindsOf(type);
-  return !kinds.has('dyn') && !(kinds.has('int') && kinds.has('double'));
+  if ((kinds.has('dyn') && depth === 0) || (kinds.has('int') && kinds.has('double'))) return false;
+  return membersOf(type).every(
+    (member) => member.kind !== 'list' || depth > MAX_LIST_DEPTH || isPlainType(member.items, depth + 1),
+  );
 }
+
+/** No rule reads deeper into lists of lists. */
+const MAX_LIST_DEPTH = 8;
 
 /** An object that TypeScript knows the properties of, once null is out of the way. */
 function isObjectType(type: CelType): boolean {

@@ -1,4 +1,4 @@
-import { callRuntime, code, Precedence, widened, type Code, type PrintScope } from './code.js';
+import { callRuntime, code, losesDoubles, Precedence, widened, type Code, type PrintScope } from './code.js';
 import type { CelConstant } from './node.js';
 import { isPlainType } from './print-access.js';
 import { print } from './print.js';
@@ -27,14 +27,19 @@ function printInt(value: bigint, constant: (text: string, known: CelType) => Cod
   return { ...constant(`${String(value)}n`, type), plain: false };
 }
 
+/** Whether values can stand side by side as they are, and their common type says what each of them is. */
+export function canShareType(pieces: readonly Code[], common: CelType): boolean {
+  const exact = pieces.every((piece) => piece.plain && piece.exact === undefined);
+  return exact && isPlainType(common) && !pieces.some((piece) => losesDoubles(piece, common));
+}
+
 /** The texts of values that share a list or map, and their type as the runtime finds it there. */
 export function printElements(
   pieces: readonly Code[],
   scope: PrintScope,
 ): { readonly texts: readonly string[]; readonly known: CelType } {
   const known = joinTypes(pieces.map((piece) => piece.known));
-  const plain = pieces.every((piece) => piece.plain && piece.exact === undefined) && isPlainType(known);
-  if (plain) return { texts: pieces.map((piece) => piece.text), known };
+  if (canShareType(pieces, known)) return { texts: pieces.map((piece) => piece.text), known };
   const declared = joinTypes(pieces.map((piece) => piece.declared));
   return { texts: pieces.map((piece) => widened(scope, piece, declared)), known: DYN };
 }

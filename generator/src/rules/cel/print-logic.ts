@@ -9,7 +9,7 @@ import {
   type PrintScope,
 } from './code.js';
 import { allOf, conjunction, disjunction, negation, NO_BRANCHES, NO_FACTS, type Branches } from './facts.js';
-import { isPlainType } from './print-access.js';
+import { canShareType } from './print-literals.js';
 import { print } from './print.js';
 import type { Typed } from './typed.js';
 import { BOOL, joinTypes } from './types.js';
@@ -106,7 +106,7 @@ export function printConditional(
     inside(whenFalse, condition.branches.whenFalse),
   ];
   const known = joinTypes([a.known, b.known]);
-  const plain = [a, b].every((piece) => piece.plain && piece.exact === undefined) && isPlainType(known);
+  const plain = canShareType([a, b], known);
   const text = (piece: Code): string =>
     plain ? place(piece, Precedence.conditional) : widened(scope, piece, node.type);
   return code({

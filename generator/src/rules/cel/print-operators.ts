@@ -2,6 +2,7 @@ import {
   callRuntime,
   code,
   exactly,
+  losesDoubles,
   place,
   plainKind,
   Precedence,
@@ -85,7 +86,7 @@ export function asString(piece: Code, scope: PrintScope): Code {
 
 function printListConcatenation(node: Typed, a: Code, b: Code, scope: PrintScope): Code {
   const known = withoutNull(node.known);
-  if (known.kind === 'list' && isPlainType(known.items)) {
+  if (known.kind === 'list' && isPlainType(known) && ![a, b].some((piece) => losesDoubles(piece, known))) {
     return code({
       text: `[...${a.text}, ...${b.text}]`,
       precedence: Precedence.primary,

@@ -155,7 +155,7 @@ function reduce(root: Node, layers: readonly (readonly Node[])[]): Alphabet {
       const withSymbol = references.get(node.with);
       const without = references.get(node.without) ?? withSymbol;
       if (without === undefined) continue;
-      if (withSymbol === undefined) {
+      if (withSymbol === undefined || withSymbol === without) {
         references.set(node, without);
         continue;
       }

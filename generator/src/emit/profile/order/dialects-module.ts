@@ -48,7 +48,9 @@ function dialectLiteral(profile: Profile, { name, readings }: Dialect): string {
     '],',
     ...(calls === undefined
       ? []
-      : [`toolCalls: { path: ${pathLiteral(calls.path)}, spec: ${text.stringLiteral(specPosition(calls.at))} },`]),
+      : [
+          `toolCalls: { path: ${pathLiteral(calls.path)}, spec: ${text.stringLiteral(specPosition(calls.at))} },`,
+        ]),
     ...(kept === undefined ? [] : [position(kept.at), `text: ${pathLiteral(kept.path)},`]),
     '},',
   ].join('\n');

@@ -68,7 +68,9 @@ function optionsType(typed: boolean): string {
 
 function functions(bytes: string): readonly string[] {
   return [
-    docComment(`Inspects one stream: ${bytes} in, split anywhere, events with their issues and a verdict out.`),
+    docComment(
+      `Inspects one stream: ${bytes} in, split anywhere, events with their issues and a verdict out.`,
+    ),
     'export function createInspector(options: InspectorOptions = {}): StreamInspector {',
     'return createStreamInspector(streamDefinition, options);',
     '}\n',

@@ -20,7 +20,10 @@ export function orderModule(profile: Profile, runtimePackage: string): string | 
   const variants = dialectVariants(profile, scopes);
   const all = [...scopes, ...variants.flatMap((variant) => variant.changed)];
   const failure = failureSymbol(profile);
-  const used = new Set([...all.flatMap(({ symbols }) => symbols), ...(failure === undefined ? [] : [failure])]);
+  const used = new Set([
+    ...all.flatMap(({ symbols }) => symbols),
+    ...(failure === undefined ? [] : [failure]),
+  ]);
   const predicates = profile.symbols.filter(({ name }) => used.has(name)).map(predicateCode);
   const names = new Set([
     'createPolicyChecker',
@@ -37,7 +40,9 @@ export function orderModule(profile: Profile, runtimePackage: string): string | 
     '',
     ...predicates.map(({ text }) => `${text}\n`),
     ...scopes.map((scope) => scopeConstant(scope, profile.orderRules)),
-    docComment('The order rules by scope.\n\nThey are the same for every server without a dialect of its own.'),
+    docComment(
+      'The order rules by scope.\n\nThey are the same for every server without a dialect of its own.',
+    ),
     `export const orderScopes: readonly OrderScope[] = [${scopes.map(({ name }) => constantName(name)).join(', ')}];\n`,
     ...variants.map(({ text }) => text),
     dialectScopes(profile, variants),
@@ -57,7 +62,9 @@ function dialectVariants(profile: Profile, base: readonly ScopeCode[]): readonly
   return profile.dialects.map((dialect) => {
     const waived = waivedRules(dialect);
     const rules = profile.orderRules.filter(({ name }) => !waived.has(name));
-    const touched = new Set(profile.orderRules.filter(({ name }) => waived.has(name)).map(({ scope }) => scope));
+    const touched = new Set(
+      profile.orderRules.filter(({ name }) => waived.has(name)).map(({ scope }) => scope),
+    );
     const codes = scopeCodes(profile, rules);
     const changed = codes.filter(({ name }) => touched.has(name));
     const kept = base.filter(({ name }) => codes.some((code) => code.name === name));

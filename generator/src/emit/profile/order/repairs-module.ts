@@ -77,6 +77,7 @@ function parameters(on: Repair['on'], used: ReadonlySet<string>): string {
 
 function expressionOf(result: ReturnType<typeof compileCel>): CompiledCel {
   // The builder has checked the expression.
-  if (result.expression === undefined) throw new Error(result.diagnostics.map(({ message }) => message).join(' '));
+  if (result.expression === undefined)
+    throw new Error(result.diagnostics.map(({ message }) => message).join(' '));
   return result.expression;
 }

@@ -106,9 +106,9 @@ function trackerCode(
   const [first = '{ path: [] }', second = '{ path: [] }'] = values.map(({ literal }) => literal);
   const choices = profile.events.length > 0 ? 'eventsByIndex' : 'choicesByIndex';
   const members = {
-    'constant': `value: ${first}`,
+    constant: `value: ${first}`,
     'non-decreasing': `value: ${first}`,
-    'concatenates': `part: ${first}, whole: ${second}`,
+    concatenates: `part: ${first}, whole: ${second}`,
     'sum-over-choices': `part: ${first}, total: ${second}, choices: ${choices}`,
   }[kind];
   return {

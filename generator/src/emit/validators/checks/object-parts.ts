@@ -68,7 +68,7 @@ export function hasNameLoop(schema: KeywordSchema): boolean {
 }
 
 /** Names up to this number are compared one by one. */
-const mostComparisons = 8;
+const mostComparisons = 4;
 
 /** Whether `name` is declared: by `properties`, or by a pattern. */
 export function isDeclaredName(ctx: ModuleContext, schema: KeywordSchema, place: Place): Condition {

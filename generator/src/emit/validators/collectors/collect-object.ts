@@ -1,27 +1,34 @@
 import type { KeywordSchema, Property } from '../../../model/index.js';
-import { expectation, listText } from '../checks/phrases.js';
+import { expectation, listText, unionText } from '../checks/phrases.js';
 import { declarations, hasNameLoop, isDeclaredName, matches, memberPlace, membersOf, type Member } from '../checks/object-parts.js';
 import { objectSizeChecks } from '../checks/structure-checks.js';
-import { compare, not, type Condition } from '../code/condition.js';
+import { any, compare, not, type Condition } from '../code/condition.js';
 import { mentions } from '../code/layout.js';
 import { block, line, when, type Statement } from '../code/statement.js';
-import { conditionOfName } from '../guards/guard-object.js';
+import { conditionOfName, memberPartCondition } from '../guards/guard-object.js';
 import { LocalNames } from '../module/local-names.js';
 import type { ModuleContext } from '../module/module-context.js';
 import { comparesScalars } from '../schema/inline.js';
+import type { MemberPart } from '../schema/member-parts.js';
 import { collectIssues, collectorCallOf } from './collect.js';
 import { PathText } from './path.js';
 import { described, guarded, reportChecks, reportIssue } from './report.js';
 import type { Site } from './site.js';
 
 /** Statements that report the issues of an object; the subject is known to be one. */
-export function collectObject(ctx: ModuleContext, schema: KeywordSchema, site: Site): readonly Statement[] {
+export function collectObject(
+  ctx: ModuleContext,
+  schema: KeywordSchema,
+  site: Site,
+  parts: readonly MemberPart[],
+): readonly Statement[] {
   const locals = new LocalNames(hasNameLoop(schema));
   const statements = [
     ...reportChecks(ctx, objectSizeChecks(ctx, schema, site.subject), site),
-    ...membersOf(schema, locals).flatMap((member) => memberStatements(ctx, member, site)),
+    ...membersOf(schema, locals).flatMap((member) => memberStatements(ctx, member, site, schema)),
     ...dependentRequired(ctx, schema, site, locals),
     ...(schema.dependentSchemas ?? []).flatMap((part) => dependentSchema(ctx, part, site, locals)),
+    ...parts.flatMap((part) => partStatements(ctx, part, site, locals, schema)),
   ];
   return [
     ...declarations(ctx, locals, site.subject, statements),
@@ -30,7 +37,13 @@ export function collectObject(ctx: ModuleContext, schema: KeywordSchema, site: S
   ];
 }
 
-function memberStatements(ctx: ModuleContext, member: Member, site: Site): readonly Statement[] {
+/** Issues of a member; `whole` is the schema that says what it is. */
+function memberStatements(
+  ctx: ModuleContext,
+  member: Member,
+  site: Site,
+  whole: KeywordSchema,
+): readonly Statement[] {
   const { name, local, required, schema } = member;
   const path = site.path.member(name);
   const absent = compare(local, '===', 'undefined');
@@ -40,9 +53,41 @@ function memberStatements(ctx: ModuleContext, member: Member, site: Site): reado
       ? []
       : collectIssues(ctx, schema, { subject: local, path, place, ownFunction: false });
   if (required === undefined) return guarded(not(absent), statements);
-  const expected = schema === undefined ? 'any value' : expectation(ctx.facts, schema);
+  const known = schema ?? whole.properties?.find((property) => property.name === name)?.schema;
+  const expected = known === undefined ? 'any value' : expectation(ctx.facts, known);
   const issue = reportIssue(ctx, path, { code: 'required', expected, got: "'nothing'", at: required });
   return when(absent, [issue], statements);
+}
+
+/** Issues of conditions on members that hold for the object as a whole. */
+function partStatements(
+  ctx: ModuleContext,
+  part: MemberPart,
+  site: Site,
+  locals: LocalNames,
+  whole: KeywordSchema,
+): readonly Statement[] {
+  const holds = (schema: KeywordSchema): Condition => memberPartCondition(ctx, schema, site.place, locals);
+  const got = described(ctx, site.subject);
+  if (part.kind === 'not') {
+    const expected = `not ${expectation(ctx.facts, part.schema)}`;
+    return when(holds(part.schema), [
+      reportIssue(ctx, site.path, { code: 'not', expected, got, at: part.keyword.at }),
+    ]);
+  }
+  if (part.kind === 'anyOf') {
+    const expected = unionText(ctx.facts, part.keyword.value);
+    return when(not(any(...part.branches.map(holds))), [
+      reportIssue(ctx, site.path, { code: 'any_of', expected, got, at: part.keyword.at }),
+    ]);
+  }
+  const demanded = (schema: KeywordSchema | undefined): readonly Statement[] =>
+    schema === undefined
+      ? []
+      : membersOf(schema, locals).flatMap((member) => memberStatements(ctx, member, site, whole));
+  const [consequence, alternative] = [demanded(part.then), demanded(part.else)];
+  if (alternative.length === 0) return guarded(holds(part.if), consequence);
+  return when(holds(part.if), consequence, alternative);
 }
 
 function dependentRequired(

@@ -9,6 +9,7 @@ import type { FunctionUnit, ModuleContext } from '../module/module-context.js';
 import { Place } from '../module/place.js';
 import { isPureReference } from '../schema/assertions.js';
 import { isInline, isInlinePart } from '../schema/inline.js';
+import { separateMemberParts, type MemberPart } from '../schema/member-parts.js';
 import { kindOfType, type Kind } from '../schema/schema-facts.js';
 import { collectArray } from './collect-array.js';
 import { collectObject } from './collect-object.js';
@@ -67,25 +68,24 @@ export function collectorCallOf(ctx: ModuleContext, schema: Schema, site: Site):
 }
 
 function keywordStatements(ctx: ModuleContext, schema: KeywordSchema, site: Site): readonly Statement[] {
+  const { parts, rest } = site.ownFunction ? separateMemberParts(ctx, schema) : { parts: [], rest: schema };
   const types = typesOf(schema);
   const [type] = types ?? [];
-  const rest = (kindStatements: readonly Statement[]): readonly Statement[] => [
-    ...kindStatements,
+  const others = [
     ...reportChecks(ctx, valueChecks(ctx, schema, site.subject, site.place), site),
-    ...partStatements(ctx, schema, site),
+    ...partStatements(ctx, rest, site),
   ];
   if (types?.length === 1 && type !== undefined) {
-    const checks = statementsOfKind(ctx, schema, kindOfType(type), site);
-    return gate(ctx, schema, typeTest(ctx, type, site.subject, checks.length > 0), rest(checks), site);
+    const checks = statementsOfKind(ctx, schema, kindOfType(type), site, parts);
+    const holds = typeTest(ctx, type, site.subject, checks.length > 0);
+    return gate(ctx, schema, holds, [...checks, ...others], site);
   }
   const kinds: readonly Kind[] = ['number', 'string', 'array', 'object'];
-  const statements = rest(
-    kinds.flatMap((kind) =>
-      when(kindTest(ctx, kind, site.subject), statementsOfKind(ctx, schema, kind, site)),
-    ),
+  const checks = kinds.flatMap((kind) =>
+    when(kindTest(ctx, kind, site.subject), statementsOfKind(ctx, schema, kind, site, [])),
   );
-  if (types === undefined) return statements;
-  return gate(ctx, schema, anyTypeTest(ctx, types, site.subject), statements, site);
+  if (types === undefined) return [...checks, ...others];
+  return gate(ctx, schema, anyTypeTest(ctx, types, site.subject), [...checks, ...others], site);
 }
 
 /** A value of the wrong type is one issue: what else the schema says of it is not reported. */
@@ -110,10 +110,11 @@ function statementsOfKind(
   schema: KeywordSchema,
   kind: Kind,
   site: Site,
+  parts: readonly MemberPart[],
 ): readonly Statement[] {
   // Written in place, an array has no more than checks of its size; an object is never in place.
   if (site.ownFunction && kind === 'array') return collectArray(ctx, schema, site);
-  if (site.ownFunction && kind === 'object') return collectObject(ctx, schema, site);
+  if (site.ownFunction && kind === 'object') return collectObject(ctx, schema, site, parts);
   return reportChecks(ctx, checksOfKind(ctx, schema, kind, site.subject, site.place), site);
 }
 

@@ -7,6 +7,7 @@ import type { FunctionUnit, ModuleContext } from '../module/module-context.js';
 import { Place } from '../module/place.js';
 import { assertionsOf } from '../schema/assertions.js';
 import { isExpression } from '../schema/inline.js';
+import { separateMemberParts, type MemberPart } from '../schema/member-parts.js';
 import { kindOfType, type Kind } from '../schema/schema-facts.js';
 import { checksOfKind, inlineCondition, partCondition, partConditions } from './condition.js';
 import { guardArray } from './guard-array.js';
@@ -37,29 +38,35 @@ function unionOrKeywords(ctx: ModuleContext, schema: KeywordSchema, place: Place
     const union = schema[only];
     if (union !== undefined) return guardUnion(ctx, union, only, place);
   }
+  const { parts, rest } = separateMemberParts(ctx, schema);
   return [
-    ...typeStatements(ctx, schema, place),
-    ...partConditions(ctx, schema, 'value', place).flatMap(refuseUnless),
-    ...conditional(ctx, schema, place),
+    ...typeStatements(ctx, rest, place, parts),
+    ...partConditions(ctx, rest, 'value', place).flatMap(refuseUnless),
+    ...conditional(ctx, rest, place),
     returns(always),
   ];
 }
 
 /** `type` and what applies to values of one kind only. */
-function typeStatements(ctx: ModuleContext, schema: KeywordSchema, place: Place): readonly Statement[] {
+function typeStatements(
+  ctx: ModuleContext,
+  schema: KeywordSchema,
+  place: Place,
+  parts: readonly MemberPart[],
+): readonly Statement[] {
   const types = typesOf(schema);
   const [type] = types ?? [];
   const values = valueChecks(ctx, schema, 'value', place).flatMap(({ holds }) => refuseUnless(holds));
   if (types?.length === 1 && type !== undefined) {
     const kind = kindOfType(type);
-    const checks = kindStatements(ctx, schema, kind, place);
+    const checks = kindStatements(ctx, schema, kind, place, parts);
     return [...refuseUnless(typeTest(ctx, type, 'value', checks.length > 0)), ...checks, ...values];
   }
   const kinds: readonly Kind[] = ['number', 'string', 'array', 'object'];
   return [
     ...(types === undefined ? [] : refuseUnless(anyTypeTest(ctx, types, 'value'))),
     ...kinds.flatMap((kind) =>
-      when(kindTest(ctx, kind, 'value'), kindStatements(ctx, schema, kind, place)),
+      when(kindTest(ctx, kind, 'value'), kindStatements(ctx, schema, kind, place, [])),
     ),
     ...values,
   ];
@@ -70,9 +77,10 @@ function kindStatements(
   schema: KeywordSchema,
   kind: Kind,
   place: Place,
+  parts: readonly MemberPart[],
 ): readonly Statement[] {
   if (kind === 'array') return guardArray(ctx, schema, place);
-  if (kind === 'object') return guardObject(ctx, schema, place);
+  if (kind === 'object') return guardObject(ctx, schema, place, parts);
   return checksOfKind(ctx, schema, kind, 'value', place).flatMap(({ holds }) => refuseUnless(holds));
 }
 

@@ -11,17 +11,27 @@ import { LocalNames } from '../module/local-names.js';
 import type { ModuleContext } from '../module/module-context.js';
 import type { Place } from '../module/place.js';
 import { comparesScalars } from '../schema/inline.js';
+import type { MemberPart } from '../schema/member-parts.js';
 import { conditionOf } from './condition.js';
 import { refuseUnless } from './refuse.js';
 
 /** The checks of an object; `value` is known to be one. */
-export function guardObject(ctx: ModuleContext, schema: KeywordSchema, place: Place): readonly Statement[] {
+export function guardObject(
+  ctx: ModuleContext,
+  schema: KeywordSchema,
+  place: Place,
+  parts: readonly MemberPart[],
+): readonly Statement[] {
   const locals = new LocalNames(hasNameLoop(schema));
-  const checks = [
+  const conditions = [
     ...objectSizeChecks(ctx, schema, 'value').map(({ holds }) => holds),
     ...memberConditions(ctx, schema, place, locals),
     ...dependentConditions(ctx, schema, place, locals),
-  ].flatMap(refuseUnless);
+  ];
+  const checks = [
+    ...conditions.flatMap(refuseUnless),
+    ...parts.flatMap((part) => partStatements(ctx, part, place, locals)),
+  ];
   return [...declarations(ctx, locals, 'value', checks), ...checks, ...nameLoop(ctx, schema, place)];
 }
 
@@ -47,6 +57,39 @@ function memberConditions(
     else list.push(all(not(absent), condition));
   }
   return [...plain, ...recursive];
+}
+
+/** Conditions on members that hold for the object as a whole. */
+function partStatements(
+  ctx: ModuleContext,
+  part: MemberPart,
+  place: Place,
+  locals: LocalNames,
+): readonly Statement[] {
+  const holds = (schema: KeywordSchema): Condition => memberPartCondition(ctx, schema, place, locals);
+  switch (part.kind) {
+    case 'not':
+      return refuseUnless(not(holds(part.schema)));
+    case 'anyOf':
+      return refuseUnless(any(...part.branches.map(holds)));
+    case 'conditional': {
+      const condition = holds(part.if);
+      if (part.then !== undefined && part.else !== undefined) {
+        return when(condition, refuseUnless(holds(part.then)), refuseUnless(holds(part.else)));
+      }
+      if (part.then !== undefined) return refuseUnless(any(not(condition), holds(part.then)));
+      return part.else === undefined ? [] : refuseUnless(any(condition, holds(part.else)));
+    }
+  }
+}
+
+export function memberPartCondition(
+  ctx: ModuleContext,
+  schema: KeywordSchema,
+  place: Place,
+  locals: LocalNames,
+): Condition {
+  return all(...memberConditions(ctx, schema, place, locals));
 }
 
 /** `dependentRequired` and `dependentSchemas`. */

@@ -1,7 +1,11 @@
 import type { KeywordSchema, Schema } from '../../../model/index.js';
-import type { ModuleContext } from '../module/module-context.js';
 import { assertionsOf, isPureReference } from './assertions.js';
 import { isOfType, isScalar, listedValues } from './schema-facts.js';
+import type { Unions } from './unions.js';
+
+export interface UnionPlans {
+  readonly unions: Unions;
+}
 
 /** Keywords that need statements: loops, local constants, branches. */
 const structural: ReadonlySet<string> = new Set<keyof KeywordSchema>([
@@ -34,12 +38,12 @@ const counted: ReadonlySet<string> = new Set<keyof KeywordSchema>([
 const mostTests = 6;
 
 /** Whether the check of a schema is short enough to stand where the value is checked. */
-export function isInline(ctx: ModuleContext, schema: KeywordSchema): boolean {
+export function isInline(ctx: UnionPlans, schema: KeywordSchema): boolean {
   return !isPureReference(schema) && budgetAfter(ctx, schema, mostTests) >= 0;
 }
 
 /** Whether the check of a schema is one boolean expression, however long. */
-export function isExpression(ctx: ModuleContext, schema: KeywordSchema): boolean {
+export function isExpression(ctx: UnionPlans, schema: KeywordSchema): boolean {
   if (assertionsOf(schema).some((key) => structural.has(key))) return false;
   return (['anyOf', 'oneOf'] as const).every((keyword) => {
     const union = schema[keyword];
@@ -51,7 +55,7 @@ export function isExpression(ctx: ModuleContext, schema: KeywordSchema): boolean
 }
 
 /** What is left of a number of tests when a schema is written in place; negative where it cannot be. */
-function budgetAfter(ctx: ModuleContext, schema: KeywordSchema, budget: number): number {
+function budgetAfter(ctx: UnionPlans, schema: KeywordSchema, budget: number): number {
   if (!isExpression(ctx, schema)) return -1;
   const own = assertionsOf(schema).filter((key) => !counted.has(key)).length;
   const listed = Math.min(listedValues(schema)?.length ?? 0, mostTests);
@@ -64,7 +68,7 @@ function budgetAfter(ctx: ModuleContext, schema: KeywordSchema, budget: number):
 }
 
 /** A branch that cannot stand in place costs a call. */
-function budgetAfterBranch(ctx: ModuleContext, branch: KeywordSchema, budget: number): number {
+function budgetAfterBranch(ctx: UnionPlans, branch: KeywordSchema, budget: number): number {
   const inPlace = isPureReference(branch) ? -1 : budgetAfter(ctx, branch, budget);
   return inPlace < 0 ? budget - 1 : inPlace;
 }
@@ -73,7 +77,7 @@ function negated(schema: KeywordSchema): readonly Schema[] {
   return schema.not === undefined ? [] : [schema.not.value];
 }
 
-function unionBranches(ctx: ModuleContext, schema: KeywordSchema): readonly Schema[] {
+function unionBranches(ctx: UnionPlans, schema: KeywordSchema): readonly Schema[] {
   return (['anyOf', 'oneOf'] as const).flatMap((keyword) => {
     const union = schema[keyword];
     return union === undefined || ctx.unions.plan(union, keyword).values !== undefined ? [] : union.value;
@@ -85,7 +89,7 @@ function unionBranches(ctx: ModuleContext, schema: KeywordSchema): readonly Sche
  * refuses to compare a value with a literal that an earlier comparison has ruled out, and to read the length
  * of what it knows to be no array; behind a call it does not know of the earlier test.
  */
-export function isInlinePart(ctx: ModuleContext, whole: KeywordSchema, part: Schema): boolean {
+export function isInlinePart(ctx: UnionPlans, whole: KeywordSchema, part: Schema): boolean {
   if (part.kind === 'boolean') return true;
   if (!isInline(ctx, part) || listedValues(whole) !== undefined) return false;
   const compares = comparesScalars(part);
@@ -110,7 +114,8 @@ export function comparesScalars(schema: Schema): boolean {
   return listedValues(schema)?.some(isScalar) === true || innerSchemas(schema).some(comparesScalars);
 }
 
-function readsLength(schema: Schema): boolean {
+/** Whether the check in place reads the length of an array. */
+export function readsLength(schema: Schema): boolean {
   if (schema.kind === 'boolean') return false;
   if (schema.minItems !== undefined || schema.maxItems !== undefined) return true;
   return innerSchemas(schema).some(readsLength);

@@ -2,7 +2,7 @@ import type { Located, Property, Schema } from '../../../model/index.js';
 import { assertionsOf, type SchemaDraft } from './assertions.js';
 
 /** More properties than that are checked by several functions: the compiler gives up on longer ones. */
-const mostProperties = 100;
+const mostProperties = 50;
 
 /** Drops branches that nothing matches; a union of one branch is that branch. */
 export function simplifyUnions(draft: SchemaDraft): void {
@@ -42,6 +42,7 @@ export function separateProperties(draft: SchemaDraft): void {
     groups.push({
       kind: 'keywords',
       at: draft.at,
+      ...(draft.type?.value.length === 1 ? { type: draft.type } : {}),
       properties: present(group.map((name) => named.get(name))),
       required: present(group.map((name) => needed.get(name))),
     });

@@ -1,7 +1,7 @@
 import type { JsonValue } from '../../../model/index.js';
 import type { CelReferences } from '../../../rules/cel/index.js';
 import { equalityKey, isObject, partAt, withPart, type Way } from '../json.js';
-import { variationsOf } from '../search.js';
+import { neighboursOf } from '../search.js';
 import { faultsOf, type World } from '../world.js';
 import { eventsOf } from './members.js';
 import type { OrderView, ScopeView } from './view.js';
@@ -14,7 +14,7 @@ export interface PoolMessage {
 }
 
 const maxMessages = 96;
-const maxTried = 1500;
+const maxTried = 4000;
 
 /**
  * Messages for every set of symbols that some valid message matches, as far as the search finds one: the examples of
@@ -22,24 +22,24 @@ const maxTried = 1500;
  * choice and one call, and neutral to the rules of named kinds.
  */
 export function poolOf(world: World, view: OrderView): readonly PoolMessage[] {
-  const bases = basesOf(world, view).flatMap((value) => neutral(world, view, value) ?? []);
+  const references = [...view.symbols.values()].map((symbol) => inMessage(symbol.references));
   const found = new Map<string, PoolMessage>();
   const seen = new Set<string>();
   const take = (value: JsonValue): void => {
-    const neutralised = seen.has(equalityKey(value)) ? undefined : neutral(world, view, value);
-    seen.add(equalityKey(value));
-    if (neutralised === undefined) return;
-    const message = poolMessage(view, neutralised);
-    const key = message && JSON.stringify(message.letters);
-    if (message !== undefined && key !== undefined && !found.has(key)) found.set(key, message);
+    const key = equalityKey(value);
+    const plain = seen.has(key) ? undefined : neutral(world, view, value);
+    seen.add(key);
+    const message = plain === undefined ? undefined : poolMessage(view, plain);
+    const letters = JSON.stringify(message?.letters);
+    if (message !== undefined && !found.has(letters)) found.set(letters, message);
   };
+  const bases = basesOf(world, view);
   bases.forEach(take);
-  const references = [...view.symbols.values()].map((symbol) => symbol.references);
-  let tried = 0;
-  for (const value of variationsOf(bases, references.map(inMessage))) {
-    if (tried >= maxTried || found.size >= maxMessages) break;
-    tried += 1;
-    take(value);
+  // A map yields what is added while it is walked: from every new kind of message the search goes on.
+  for (const { value } of found.values()) {
+    for (const neighbour of neighboursOf(value, bases, references)) {
+      if (seen.size < maxTried && found.size < maxMessages) take(neighbour);
+    }
   }
   return [...found.values()];
 }
