@@ -160,7 +160,7 @@ describe('conformance coverage', () => {
     writeTree(folder, specs((text) => text.replace(condition, '`total_tokens == total_tokens`')));
     const { exitCode, stdout, stderr } = await run(folder, ['conformance', 'coverage']);
     expect(exitCode).toBe(100);
-    expect(stderr).toMatch(/specs\/openai-chat-text\/profile\.md:\d+:\d+: warning.*usage-total/);
+    expect(stderr).toMatch(/specs\/openai-chat-text\/profile\.md:\d+:\d+: rule-without-vector: warning: .*`usage-total`/);
     expect(stdout).not.toContain('(100 %)');
   });
 });

@@ -20,12 +20,13 @@ function forAjv(schema: unknown): unknown {
   return withNullable(withContainsApart(copy));
 }
 
-/** Ajv 8.20 skips `contains` for an empty array where a tuple stands beside it. */
+/** Ajv 8.20 judges an empty array by the array before it: what `contains` says of it is said by `minItems`. */
 function withContainsApart(schema: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
   if (schema['contains'] === undefined) return schema;
   const { contains, minContains, maxContains, ...rest } = schema;
   const counted = Object.entries({ contains, minContains, maxContains }).filter(([, value]) => value !== undefined);
-  return { ...rest, allOf: [...((rest['allOf'] as unknown[] | undefined) ?? []), Object.fromEntries(counted)] };
+  const apart = { ...Object.fromEntries(counted), ...(minContains === 0 ? {} : { minItems: 1 }) };
+  return { ...rest, allOf: [...((rest['allOf'] as unknown[] | undefined) ?? []), apart] };
 }
 
 /** Ajv reads `nullable` as part of `type`; profilegen admits null whatever the other keywords say. */

@@ -1,8 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 
-import { smallestConflict } from '../../generator/src/rules/declare/conflict.js';
+import { conflictFinder, smallestConflict } from '../../generator/src/rules/declare/conflict.js';
 import { compileScope, mutuallyExclusive } from '../../generator/src/rules/declare/index.js';
+import { watchesOf } from '../../generator/src/rules/declare/scope.js';
 import type { OracleRule } from '../support/declare-oracle.js';
 import { compileRules, scopeRule, subsetsOf } from './declare-support.js';
 
@@ -39,6 +40,20 @@ describe('the smallest conflict', () => {
       }),
     );
   });
+});
+
+test('a search that runs out of work takes rules for satisfiable, and says that it did', () => {
+  const rules: OracleRule[] = [
+    { template: 'last', symbols: ['c'] },
+    { template: 'existence', count: 1, symbols: ['a'] },
+    { template: 'absence', count: 1, symbols: ['a'] },
+  ];
+  const watches = watchesOf(rules.map(scopeRule), symbols);
+  const product = { watches, letters: [0b000, 0b001, 0b010, 0b100] };
+  const patient = conflictFinder(product);
+  expect([patient.find([0, 0, 0], [0, 1, 2]), patient.isExhausted()]).toEqual([[1, 2], false]);
+  const hasty = conflictFinder(product, 1);
+  expect([hasty.find([0, 0, 0], [0, 1, 2]), hasty.isExhausted()]).toEqual([[0, 1, 2], true]);
 });
 
 describe('what is refused', () => {

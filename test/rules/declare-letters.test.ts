@@ -40,6 +40,11 @@ describe('letters', () => {
     expect(automaton.letters).toEqual([0b00, 0b01, 0b10]);
   });
 
+  test('of sets of one size the one with the earlier symbols stands for the letter', () => {
+    const automaton = automatonOf([{ template: 'choice', symbols: ['b', 'a'] }], ['a', 'b']);
+    expect(automaton.letters).toEqual([0b00, 0b01]);
+  });
+
   test('symbols that exclude each other are one letter each, tested one after the other', () => {
     const rules = once.slice(0, 6);
     const automaton = automatonOf(rules, many, [mutuallyExclusive(many)]);

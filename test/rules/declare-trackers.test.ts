@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 
-import type { OrderMembers, TrackerRule } from '../../templates/runtime/order.js';
+import { createOrderEngine, type OrderMembers, type TrackerRule } from '../../templates/runtime/order.js';
 import { run, tableOf } from './declare-engine.js';
 import { automatonOf } from './declare-support.js';
 
@@ -110,6 +110,24 @@ describe('rules on values', () => {
     expect(
       track(rules, [of([0], 0), of([1], 1), of([0], 3), of([1]), of([], 4), of([0, 1], 9), of([], 5)]),
     ).toEqual([[6, '/n', '4', '5']]);
+  });
+
+  test('sum-over-choices: of more choices than are kept no sum is claimed', () => {
+    const choices: OrderMembers = (message, enter) => {
+      for (const index of (message as { readonly choices: readonly number[] }).choices)
+        enter(index, message, '');
+    };
+    const source = { path: ['n'] };
+    const trackers: TrackerRule[] = [
+      { ...rule, kind: 'sum-over-choices', part: source, total: source, choices },
+    ];
+    const totals = (keys: number): readonly unknown[] => {
+      const engine = createOrderEngine([{ name: 'stream', trackers }], { maxKeys: 2 });
+      for (let index = 0; index < keys; index += 1) engine.push({ choices: [index], n: 1 });
+      return [...engine.push({ choices: [], n: 2 }), ...engine.push({ choices: [], n: 3 })];
+    };
+    expect(totals(2)).toMatchObject([{ expected: '2', got: '3' }]);
+    expect(totals(3)).toEqual([]);
   });
 
   test('rules on values and on order stand side by side, per key', () => {

@@ -97,15 +97,15 @@ describe('the events of one operation', () => {
     const checker = profile.createOrderChecker();
     checker.push(cancelled);
     expect(checker.state()).toMatchObject({ events: 1, complete: true, failed: false });
-    expect(checker.push(text('a'))).toEqual([
-      expect.objectContaining({
-        code: 'nothing_after_cancellation',
-        rule: 'nothing-after-cancellation',
-        event: 1,
-        expectedSymbols: expect.not.arrayContaining(['progress']),
-        spec: expect.stringMatching(/^openai-compatible\/profile\.md:\d+:\d+$/),
-      }),
-    ]);
+    const [issue, ...others] = checker.push(text('a'));
+    expect(others).toEqual([]);
+    expect(issue).toMatchObject({
+      code: 'nothing_after_cancellation',
+      rule: 'nothing-after-cancellation',
+      event: 1,
+    });
+    expect(issue?.expectedSymbols).not.toContain('progress');
+    expect(issue?.spec).toMatch(/^openai-compatible\/profile\.md:\d+:\d+$/);
   });
 
   test('the state tells which calls are open and what they wait for', () => {
@@ -127,7 +127,7 @@ describe('events as JSON lines', () => {
   const lines = [text('Hi é'), usage, completed('Hi é')].map((event) => JSON.stringify(event));
 
   test('are inspected like messages, however the bytes are split and the lines end', () => {
-    const bytes = bytesOf(`${lines.join('\n\r\n')}`);
+    const bytes = bytesOf(lines.join('\n\r\n'));
     const whole = inspectPieces(profile.createInspector(), [bytes]);
     expect(whole.verdict.events).toBe(3);
     expect(whole.events.map(({ offset }) => offset)).toEqual([

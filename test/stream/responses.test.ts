@@ -1,8 +1,6 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
-
 import { beforeAll, expect, test } from 'vitest';
 
+import { faults } from './recorded.js';
 import { bytesOf, emit, inspectPieces, summary, type StreamPackage } from './support.js';
 
 /** A stream of the Responses API, as far as its faults go: a specification of one's own, with its repairs. */
@@ -68,11 +66,6 @@ beforeAll(async () => {
   responses = await emitted.load('responses-sse');
   emitted.dispose();
 }, 300_000);
-
-const faults = readFileSync(join(import.meta.dirname, '../fixtures/faults/stream-faults.jsonl'), 'utf8')
-  .trim()
-  .split('\n')
-  .map((line) => JSON.parse(line) as { readonly id: string; readonly kind: string; readonly sse: string });
 
 test.each<[string, readonly string[], readonly string[]]>([
   ['responses-error-shape', ['failed'], ['failed']],

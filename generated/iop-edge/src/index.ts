@@ -5,5 +5,7 @@ export type * as bodies from './bodies.js';
 export * from './validators.js';
 export * from './operations.js';
 export * from './stream.js';
+export * from './order.js';
+export * from './inspector.js';
 export * from './think-control.js';
 export * from './profile.js';

@@ -3,4 +3,6 @@
 export type * from './types.js';
 export * from './validators.js';
 export * from './stream.js';
+export * from './order.js';
+export * from './inspector.js';
 export * from './profile.js';

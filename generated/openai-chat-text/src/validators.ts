@@ -31,6 +31,14 @@ import type {
   StreamMessage,
 } from './types.js';
 
+const chatTextRequestNames = new Set<string>([
+  'model',
+  'messages',
+  'max_completion_tokens',
+  'stream',
+  'stream_options',
+]);
+
 /** Whether a value is a valid `ChatTextRequest`: openai-chat-text/types.schema.json:6:24 */
 export function isChatTextRequest(value: unknown): value is ChatTextRequest {
   if (!isObject(value)) return false;
@@ -46,20 +54,11 @@ export function isChatTextRequest(value: unknown): value is ChatTextRequest {
   }
   if (typeof stream !== 'boolean') return false;
   if (stream_options !== undefined && !isChatTextStreamOptions(stream_options)) return false;
+  if (stream === true && stream_options === undefined) return false;
+  if (stream === false && stream_options !== undefined) return false;
   for (const name in value) {
-    if (
-      name !== 'model' &&
-      name !== 'messages' &&
-      name !== 'max_completion_tokens' &&
-      name !== 'stream' &&
-      name !== 'stream_options' &&
-      Object.hasOwn(value, name)
-    ) {
-      return false;
-    }
+    if (!chatTextRequestNames.has(name) && Object.hasOwn(value, name)) return false;
   }
-  if (!isChatTextRequestPart(value)) return false;
-  if (isChatTextRequestIf(value) && !isChatTextRequestThen(value)) return false;
   return true;
 }
 
@@ -69,48 +68,6 @@ function isChatTextRequestMessages(value: unknown): boolean {
   if (value.length < 1) return false;
   for (const item of value) {
     if (!isChatTextMessage(item)) return false;
-  }
-  return true;
-}
-
-/** ChatTextRequest (allOf): openai-chat-text/types.schema.json:41:9 */
-function isChatTextRequestPart(value: unknown): boolean {
-  if (isChatTextRequestPartIf(value) && !isChatTextRequestPartThen(value)) return false;
-  return true;
-}
-
-/** ChatTextRequest (if): openai-chat-text/types.schema.json:38:17 */
-function isChatTextRequestIf(value: unknown): boolean {
-  if (isObject(value)) {
-    const { stream } = value;
-    if (stream !== true) return false;
-  }
-  return true;
-}
-
-/** ChatTextRequest (then): openai-chat-text/types.schema.json:39:19 */
-function isChatTextRequestThen(value: unknown): boolean {
-  if (isObject(value)) {
-    const { stream_options } = value;
-    if (stream_options === undefined) return false;
-  }
-  return true;
-}
-
-/** ChatTextRequest (allOf) (if): openai-chat-text/types.schema.json:42:17 */
-function isChatTextRequestPartIf(value: unknown): boolean {
-  if (isObject(value)) {
-    const { stream } = value;
-    if (stream !== false) return false;
-  }
-  return true;
-}
-
-/** ChatTextRequest (allOf) (then): openai-chat-text/types.schema.json:43:19 */
-function isChatTextRequestPartThen(value: unknown): boolean {
-  if (isObject(value)) {
-    const { stream_options } = value;
-    if (stream_options !== undefined) return false;
   }
   return true;
 }
@@ -212,14 +169,28 @@ function collectChatTextRequest(value: unknown, path: string, issues: Issue[]): 
   if (stream_options !== undefined) {
     collectChatTextStreamOptions(stream_options, `${path}/stream_options`, issues);
   }
+  if (stream === true && stream_options === undefined) {
+    report(
+      issues,
+      'required',
+      `${path}/stream_options`,
+      'ChatTextStreamOptions',
+      'nothing',
+      'openai-chat-text/types.schema.json:39:34',
+    );
+  }
+  if (stream === false && stream_options !== undefined) {
+    report(
+      issues,
+      'false_schema',
+      `${path}/stream_options`,
+      'nothing',
+      describe(stream_options),
+      'openai-chat-text/types.schema.json:43:55',
+    );
+  }
   for (const name of Object.keys(value)) {
-    if (
-      name !== 'model' &&
-      name !== 'messages' &&
-      name !== 'max_completion_tokens' &&
-      name !== 'stream' &&
-      name !== 'stream_options'
-    ) {
+    if (!chatTextRequestNames.has(name)) {
       report(
         issues,
         'additional_properties',
@@ -230,8 +201,6 @@ function collectChatTextRequest(value: unknown, path: string, issues: Issue[]): 
       );
     }
   }
-  collectChatTextRequestPart(value, path, issues);
-  if (isChatTextRequestIf(value)) collectChatTextRequestThen(value, path, issues);
 }
 
 /** Issues of ChatTextRequest.messages: openai-chat-text/types.schema.json:16:21 */
@@ -252,45 +221,6 @@ function collectChatTextRequestMessages(value: unknown, path: string, issues: Is
   }
   for (const [index, item] of value.entries()) {
     collectChatTextMessage(item, `${path}/${index}`, issues);
-  }
-}
-
-/** Issues of ChatTextRequest (allOf): openai-chat-text/types.schema.json:41:9 */
-function collectChatTextRequestPart(value: unknown, path: string, issues: Issue[]): void {
-  if (isChatTextRequestPartIf(value)) collectChatTextRequestPartThen(value, path, issues);
-}
-
-/** Issues of ChatTextRequest (then): openai-chat-text/types.schema.json:39:19 */
-function collectChatTextRequestThen(value: unknown, path: string, issues: Issue[]): void {
-  if (isObject(value)) {
-    const { stream_options } = value;
-    if (stream_options === undefined) {
-      report(
-        issues,
-        'required',
-        `${path}/stream_options`,
-        'any value',
-        'nothing',
-        'openai-chat-text/types.schema.json:39:34',
-      );
-    }
-  }
-}
-
-/** Issues of ChatTextRequest (allOf) (then): openai-chat-text/types.schema.json:43:19 */
-function collectChatTextRequestPartThen(value: unknown, path: string, issues: Issue[]): void {
-  if (isObject(value)) {
-    const { stream_options } = value;
-    if (stream_options !== undefined) {
-      report(
-        issues,
-        'false_schema',
-        `${path}/stream_options`,
-        'nothing',
-        describe(stream_options),
-        'openai-chat-text/types.schema.json:43:55',
-      );
-    }
   }
 }
 
@@ -1031,27 +961,6 @@ function collectChatTextChunk(value: unknown, path: string, issues: Issue[]): vo
   }
 }
 
-/** Issues of ChatTextChunk.choices: openai-chat-text/types.schema.json:153:20 */
-function collectChatTextChunkChoices(value: unknown, path: string, issues: Issue[]): void {
-  if (!isArray(value)) {
-    report(issues, 'type', path, 'array', describe(value), 'openai-chat-text/types.schema.json:154:19');
-    return;
-  }
-  if (value.length > 1) {
-    report(
-      issues,
-      'max_items',
-      path,
-      'at most 1 item',
-      count(value.length, 'item'),
-      'openai-chat-text/types.schema.json:156:23',
-    );
-  }
-  for (const [index, item] of value.entries()) {
-    collectChatTextChunkChoice(item, `${path}/${index}`, issues);
-  }
-}
-
 /** Issues of ChatTextChunk (then): openai-chat-text/types.schema.json:165:15 */
 function collectChatTextChunkThen(value: unknown, path: string, issues: Issue[]): void {
   if (isObject(value)) {
@@ -1092,6 +1001,27 @@ function collectChatTextChunkElse(value: unknown, path: string, issues: Issue[])
         'openai-chat-text/types.schema.json:166:52',
       );
     }
+  }
+}
+
+/** Issues of ChatTextChunk.choices: openai-chat-text/types.schema.json:153:20 */
+function collectChatTextChunkChoices(value: unknown, path: string, issues: Issue[]): void {
+  if (!isArray(value)) {
+    report(issues, 'type', path, 'array', describe(value), 'openai-chat-text/types.schema.json:154:19');
+    return;
+  }
+  if (value.length > 1) {
+    report(
+      issues,
+      'max_items',
+      path,
+      'at most 1 item',
+      count(value.length, 'item'),
+      'openai-chat-text/types.schema.json:156:23',
+    );
+  }
+  for (const [index, item] of value.entries()) {
+    collectChatTextChunkChoice(item, `${path}/${index}`, issues);
   }
 }
 

@@ -6,4 +6,6 @@ export * from './validators.js';
 export * from './events.js';
 export * from './operations.js';
 export * from './capabilities.js';
+export * from './order.js';
+export * from './inspector.js';
 export * from './profile.js';

@@ -1770,17 +1770,25 @@ function collectDiagnostics(value: unknown, path: string, issues: Issue[]): void
   }
 }
 
+const capabilityDocumentNames = new Set<string>([
+  '$schema',
+  'adapter',
+  'profile',
+  'schema_version',
+  'compatibility_levels',
+  'operations',
+  'models',
+  'extensions',
+]);
+
 /** Whether a value is a valid `CapabilityDocument`: openai-compatible/types.schema.json:324:27 */
 export function isCapabilityDocument(value: unknown): value is CapabilityDocument {
   return (
     isCapabilityDocumentShape(value) &&
+    ruleHolds(level2SemanticsRule, value) &&
     ruleHolds(level1OperationsRule, value) &&
     ruleHolds(level2OperationsRule, value) &&
-    ruleHolds(level2SemanticsRule, value) &&
-    ruleHolds(level3OperationsRule, value) &&
-    ruleHolds(level1OperationsRule2, value) &&
-    ruleHolds(level2OperationsRule2, value) &&
-    ruleHolds(level3OperationsRule2, value)
+    ruleHolds(level3OperationsRule, value)
   );
 }
 
@@ -1806,19 +1814,7 @@ function isCapabilityDocumentShape(value: unknown): boolean {
   if (models !== undefined && !isCapabilityDocumentModels(models)) return false;
   if (extensions !== undefined && !isCapabilityDocumentExtensions(extensions)) return false;
   for (const name in value) {
-    if (
-      name !== '$schema' &&
-      name !== 'adapter' &&
-      name !== 'profile' &&
-      name !== 'schema_version' &&
-      name !== 'compatibility_levels' &&
-      name !== 'operations' &&
-      name !== 'models' &&
-      name !== 'extensions' &&
-      Object.hasOwn(value, name)
-    ) {
-      return false;
-    }
+    if (!capabilityDocumentNames.has(name) && Object.hasOwn(value, name)) return false;
   }
   return true;
 }
@@ -1863,44 +1859,13 @@ function isCapabilityDocumentExtensions(value: unknown): boolean {
 }
 
 /**
- * CapabilityDocument: !this.compatibility_levels.exists(level, level >= 1) || this.operations.exists(o,
- * o.name == 'chat.completions.create') (openai-compatible/profile.md:340:4)
- *
- * Every level includes the operation of Level 1.
- */
-function level1OperationsRule(value: unknown): boolean {
-  return cel.or(() => !cel.exists(cel.items(cel.read(value, 'compatibility_levels')), (level) => cel.compare(level, 1) >= 0), () => cel.exists(cel.items(cel.read(value, 'operations')), (o) => cel.read(o, 'name') === 'chat.completions.create'));
-}
-
-/**
- * CapabilityDocument: !(2 in this.compatibility_levels) || this.operations.exists(o, o.name ==
- * 'responses.create') (openai-compatible/profile.md:341:4)
- *
- * Level 2 needs its operation.
- */
-function level2OperationsRule(value: unknown): boolean {
-  return cel.or(() => !cel.isIn(2, cel.read(value, 'compatibility_levels')), () => cel.exists(cel.items(cel.read(value, 'operations')), (o) => cel.read(o, 'name') === 'responses.create'));
-}
-
-/**
  * CapabilityDocument: !(2 in this.compatibility_levels) || this.operations.all(o, o.name !=
- * 'responses.create' || (o.streaming && o.tool_calls)) (openai-compatible/profile.md:342:4)
+ * 'responses.create' || (o.streaming && o.tool_calls)) (openai-compatible/profile.md:340:4)
  *
  * Level 2 may be claimed only with streaming and tool calls of responses.
  */
 function level2SemanticsRule(value: unknown): boolean {
   return cel.or(() => !cel.isIn(2, cel.read(value, 'compatibility_levels')), () => cel.all(cel.items(cel.read(value, 'operations')), (o) => cel.or(() => cel.read(o, 'name') !== 'responses.create', () => cel.and(() => cel.asBool(cel.read(o, 'streaming')), () => cel.asBool(cel.read(o, 'tool_calls'))))));
-}
-
-/**
- * CapabilityDocument: !(3 in this.compatibility_levels) || (this.operations.exists(o, o.name ==
- * 'models.list') && this.operations.exists(o, o.name == 'embeddings.create'))
- * (openai-compatible/profile.md:343:4)
- *
- * Level 3 needs both of its operations.
- */
-function level3OperationsRule(value: unknown): boolean {
-  return cel.or(() => !cel.isIn(3, cel.read(value, 'compatibility_levels')), () => cel.and(() => cel.exists(cel.items(cel.read(value, 'operations')), (o) => cel.read(o, 'name') === 'models.list'), () => cel.exists(cel.items(cel.read(value, 'operations')), (o) => cel.read(o, 'name') === 'embeddings.create')));
 }
 
 /**
@@ -1910,7 +1875,7 @@ function level3OperationsRule(value: unknown): boolean {
  *
  * Level 1 needs chat.completions.create.
  */
-function level1OperationsRule2(value: unknown): boolean {
+function level1OperationsRule(value: unknown): boolean {
   return cel.or(() => !cel.exists(cel.items(cel.read(value, 'compatibility_levels')), (level) => cel.compare(level, 1) >= 0), () => cel.all(['chat.completions.create'], (name) => cel.exists(cel.items(cel.read(value, 'operations')), (operation) => cel.read(operation, 'name') === name)));
 }
 
@@ -1920,7 +1885,7 @@ function level1OperationsRule2(value: unknown): boolean {
  *
  * Level 2 needs responses.create.
  */
-function level2OperationsRule2(value: unknown): boolean {
+function level2OperationsRule(value: unknown): boolean {
   return cel.or(() => !cel.isIn(2, cel.read(value, 'compatibility_levels')), () => cel.all(['responses.create'], (name) => cel.exists(cel.items(cel.read(value, 'operations')), (operation) => cel.read(operation, 'name') === name)));
 }
 
@@ -1930,7 +1895,7 @@ function level2OperationsRule2(value: unknown): boolean {
  *
  * Level 3 needs models.list and embeddings.create.
  */
-function level3OperationsRule2(value: unknown): boolean {
+function level3OperationsRule(value: unknown): boolean {
   return cel.or(() => !cel.isIn(3, cel.read(value, 'compatibility_levels')), () => cel.all(['models.list', 'embeddings.create'], (name) => cel.exists(cel.items(cel.read(value, 'operations')), (operation) => cel.read(operation, 'name') === name)));
 }
 
@@ -2079,16 +2044,7 @@ function collectCapabilityDocument(value: unknown, path: string, issues: Issue[]
   if (models !== undefined) collectCapabilityDocumentModels(models, `${path}/models`, issues);
   if (extensions !== undefined) collectCapabilityDocumentExtensions(extensions, `${path}/extensions`, issues);
   for (const name of Object.keys(value)) {
-    if (
-      name !== '$schema' &&
-      name !== 'adapter' &&
-      name !== 'profile' &&
-      name !== 'schema_version' &&
-      name !== 'compatibility_levels' &&
-      name !== 'operations' &&
-      name !== 'models' &&
-      name !== 'extensions'
-    ) {
+    if (!capabilityDocumentNames.has(name)) {
       report(
         issues,
         'additional_properties',
@@ -2099,26 +2055,6 @@ function collectCapabilityDocument(value: unknown, path: string, issues: Issue[]
       );
     }
   }
-  if (ruleFails(level1OperationsRule, value, issues.length === before)) {
-    report(
-      issues,
-      'level_without_operation',
-      path,
-      "!this.compatibility_levels.exists(level, level >= 1) || this.operations.exists(o, o.name == 'chat.completions.create')",
-      describe(value),
-      'openai-compatible/profile.md:340:4',
-    );
-  }
-  if (ruleFails(level2OperationsRule, value, issues.length === before)) {
-    report(
-      issues,
-      'level_without_operation',
-      path,
-      "!(2 in this.compatibility_levels) || this.operations.exists(o, o.name == 'responses.create')",
-      describe(value),
-      'openai-compatible/profile.md:341:4',
-    );
-  }
   if (ruleFails(level2SemanticsRule, value, issues.length === before)) {
     report(
       issues,
@@ -2126,20 +2062,10 @@ function collectCapabilityDocument(value: unknown, path: string, issues: Issue[]
       path,
       "!(2 in this.compatibility_levels) || this.operations.all(o, o.name != 'responses.create' || (o.streaming && o.tool_call…",
       describe(value),
-      'openai-compatible/profile.md:342:4',
+      'openai-compatible/profile.md:340:4',
     );
   }
-  if (ruleFails(level3OperationsRule, value, issues.length === before)) {
-    report(
-      issues,
-      'level_without_operation',
-      path,
-      "!(3 in this.compatibility_levels) || (this.operations.exists(o, o.name == 'models.list') && this.operations.exists(o, o…",
-      describe(value),
-      'openai-compatible/profile.md:343:4',
-    );
-  }
-  if (ruleFails(level1OperationsRule2, value, issues.length === before)) {
+  if (ruleFails(level1OperationsRule, value, issues.length === before)) {
     report(
       issues,
       'level_without_operation',
@@ -2149,7 +2075,7 @@ function collectCapabilityDocument(value: unknown, path: string, issues: Issue[]
       'openai-compatible/profile.md:33:3',
     );
   }
-  if (ruleFails(level2OperationsRule2, value, issues.length === before)) {
+  if (ruleFails(level2OperationsRule, value, issues.length === before)) {
     report(
       issues,
       'level_without_operation',
@@ -2159,7 +2085,7 @@ function collectCapabilityDocument(value: unknown, path: string, issues: Issue[]
       'openai-compatible/profile.md:34:3',
     );
   }
-  if (ruleFails(level3OperationsRule2, value, issues.length === before)) {
+  if (ruleFails(level3OperationsRule, value, issues.length === before)) {
     report(
       issues,
       'level_without_operation',
@@ -2263,6 +2189,14 @@ function collectCapabilityDocumentExtensions(value: unknown, path: string, issue
   }
 }
 
+const capabilityOperationNames = new Set<string>([
+  'name',
+  'streaming',
+  'non_streaming',
+  'tool_calls',
+  'cancellation',
+]);
+
 /** Whether a value is a valid `CapabilityOperation`: openai-compatible/types.schema.json:371:28 */
 export function isCapabilityOperation(value: unknown): value is CapabilityOperation {
   if (!isObject(value)) return false;
@@ -2273,16 +2207,7 @@ export function isCapabilityOperation(value: unknown): value is CapabilityOperat
   if (typeof tool_calls !== 'boolean') return false;
   if (cancellation !== undefined && typeof cancellation !== 'boolean') return false;
   for (const name in value) {
-    if (
-      name !== 'name' &&
-      name !== 'streaming' &&
-      name !== 'non_streaming' &&
-      name !== 'tool_calls' &&
-      name !== 'cancellation' &&
-      Object.hasOwn(value, name)
-    ) {
-      return false;
-    }
+    if (!capabilityOperationNames.has(name) && Object.hasOwn(value, name)) return false;
   }
   return true;
 }
@@ -2400,13 +2325,7 @@ function collectCapabilityOperation(value: unknown, path: string, issues: Issue[
     );
   }
   for (const name of Object.keys(value)) {
-    if (
-      name !== 'name' &&
-      name !== 'streaming' &&
-      name !== 'non_streaming' &&
-      name !== 'tool_calls' &&
-      name !== 'cancellation'
-    ) {
+    if (!capabilityOperationNames.has(name)) {
       report(
         issues,
         'additional_properties',
@@ -2588,6 +2507,8 @@ function collectCapabilityExtension(value: unknown, path: string, issues: Issue[
   }
 }
 
+const failureSignalNames = new Set<string>(['source', 'status', 'type', 'param', 'message']);
+
 /** Whether a value is a valid `FailureSignal`: openai-compatible/types.schema.json:408:22 */
 export function isFailureSignal(value: unknown): value is FailureSignal {
   if (!isObject(value)) return false;
@@ -2598,16 +2519,7 @@ export function isFailureSignal(value: unknown): value is FailureSignal {
   if (typeof param !== 'string') return false;
   if (typeof message !== 'string') return false;
   for (const name in value) {
-    if (
-      name !== 'source' &&
-      name !== 'status' &&
-      name !== 'type' &&
-      name !== 'param' &&
-      name !== 'message' &&
-      Object.hasOwn(value, name)
-    ) {
-      return false;
-    }
+    if (!failureSignalNames.has(name) && Object.hasOwn(value, name)) return false;
   }
   return true;
 }
@@ -2740,7 +2652,7 @@ function collectFailureSignal(value: unknown, path: string, issues: Issue[]): vo
     );
   }
   for (const name of Object.keys(value)) {
-    if (name !== 'source' && name !== 'status' && name !== 'type' && name !== 'param' && name !== 'message') {
+    if (!failureSignalNames.has(name)) {
       report(
         issues,
         'additional_properties',
@@ -2782,6 +2694,11 @@ function collectFailureSignalSource(value: unknown, path: string, issues: Issue[
 
 /** Whether a value is a valid `ChatCompletionRequest`: openai-compatible/bodies.openapi.yaml:118:7 */
 export function isChatCompletionRequest(value: unknown): value is ChatCompletionRequest {
+  return isObject(value) && isChatCompletionRequestPart(value) && isChatCompletionRequestPart2(value);
+}
+
+/** ChatCompletionRequest (allOf): openai-compatible/bodies.openapi.yaml:118:7 */
+function isChatCompletionRequestPart(value: unknown): boolean {
   if (!isObject(value)) return false;
   const {
     model,
@@ -2834,34 +2751,9 @@ export function isChatCompletionRequest(value: unknown): value is ChatCompletion
     logprob_token_ids,
     allowed_token_ids,
     bad_words,
-    repetition_detection,
-    structured_outputs,
-    echo,
-    add_generation_prompt,
-    continue_final_message,
-    add_special_tokens,
-    documents,
-    chat_template,
-    chat_template_kwargs,
-    media_io_kwargs,
-    mm_processor_kwargs,
-    return_tokens_as_token_ids,
-    return_token_ids,
-    return_prompt_text,
-    routed_experts_prompt_start,
-    stream_interval,
-    return_token_offsets,
-    return_mm_kwargs,
-    priority,
-    request_id,
-    session_id,
-    cache_salt,
-    kv_transfer_params,
-    ec_transfer_params,
-    vllm_xargs,
   } = value;
   if (typeof model !== 'string') return false;
-  if (!isChatCompletionRequestMessages(messages)) return false;
+  if (!isChatCompletionRequestPartMessages(messages)) return false;
   if (stream !== undefined && typeof stream !== 'boolean' && stream !== null) return false;
   if (stream_options !== undefined && !isChatStreamOptions(stream_options) && stream_options !== null) {
     return false;
@@ -2897,7 +2789,7 @@ export function isChatCompletionRequest(value: unknown): value is ChatCompletion
     return false;
   }
   if (n !== undefined && n !== null && (typeof n !== 'number' || !Number.isInteger(n) || n < 1)) return false;
-  if (stop !== undefined && !isChatCompletionRequestStop(stop)) return false;
+  if (stop !== undefined && !isChatCompletionRequestPartStop(stop)) return false;
   if (
     presence_penalty !== undefined &&
     presence_penalty !== null &&
@@ -2918,7 +2810,7 @@ export function isChatCompletionRequest(value: unknown): value is ChatCompletion
   ) {
     return false;
   }
-  if (logit_bias !== undefined && !isChatCompletionRequestLogitBias(logit_bias)) return false;
+  if (logit_bias !== undefined && !isChatCompletionRequestPartLogitBias(logit_bias)) return false;
   if (logprobs !== undefined && typeof logprobs !== 'boolean' && logprobs !== null) return false;
   if (
     top_logprobs !== undefined &&
@@ -2931,7 +2823,7 @@ export function isChatCompletionRequest(value: unknown): value is ChatCompletion
   if (response_format !== undefined && !isChatResponseFormat(response_format) && response_format !== null) {
     return false;
   }
-  if (tools !== undefined && !isChatCompletionRequestTools(tools)) return false;
+  if (tools !== undefined && !isChatCompletionRequestPartTools(tools)) return false;
   if (tool_choice !== undefined && !isChatToolChoice(tool_choice) && tool_choice !== null) return false;
   if (
     parallel_tool_calls !== undefined &&
@@ -2947,12 +2839,12 @@ export function isChatCompletionRequest(value: unknown): value is ChatCompletion
   if (metadata !== undefined && !isObject(metadata) && metadata !== null) return false;
   if (store !== undefined && typeof store !== 'boolean' && store !== null) return false;
   if (service_tier !== undefined && typeof service_tier !== 'string' && service_tier !== null) return false;
-  if (modalities !== undefined && !isChatCompletionRequestModalities(modalities)) return false;
+  if (modalities !== undefined && !isChatCompletionRequestPartModalities(modalities)) return false;
   if (prediction !== undefined && !isObject(prediction) && prediction !== null) return false;
   if (web_search_options !== undefined && !isObject(web_search_options) && web_search_options !== null) {
     return false;
   }
-  if (functions !== undefined && !isChatCompletionRequestFunctions(functions)) return false;
+  if (functions !== undefined && !isChatCompletionRequestPartFunctions(functions)) return false;
   if (
     function_call !== undefined &&
     typeof function_call !== 'string' &&
@@ -2987,7 +2879,7 @@ export function isChatCompletionRequest(value: unknown): value is ChatCompletion
   }
   if (watermarking !== undefined && typeof watermarking !== 'boolean' && watermarking !== null) return false;
   if (length_penalty !== undefined && !Number.isFinite(length_penalty)) return false;
-  if (stop_token_ids !== undefined && !isChatCompletionRequestStopTokenIds(stop_token_ids)) return false;
+  if (stop_token_ids !== undefined && !isChatCompletionRequestPartStopTokenIds(stop_token_ids)) return false;
   if (include_stop_str_in_output !== undefined && typeof include_stop_str_in_output !== 'boolean') {
     return false;
   }
@@ -3026,13 +2918,46 @@ export function isChatCompletionRequest(value: unknown): value is ChatCompletion
   ) {
     return false;
   }
-  if (logprob_token_ids !== undefined && !isChatCompletionRequestLogprobTokenIds(logprob_token_ids)) {
+  if (logprob_token_ids !== undefined && !isChatCompletionRequestPartLogprobTokenIds(logprob_token_ids)) {
     return false;
   }
-  if (allowed_token_ids !== undefined && !isChatCompletionRequestAllowedTokenIds(allowed_token_ids)) {
+  if (allowed_token_ids !== undefined && !isChatCompletionRequestPartAllowedTokenIds(allowed_token_ids)) {
     return false;
   }
-  if (bad_words !== undefined && !isChatCompletionRequestBadWords(bad_words)) return false;
+  if (bad_words !== undefined && !isChatCompletionRequestPartBadWords(bad_words)) return false;
+  return true;
+}
+
+/** ChatCompletionRequest (allOf): openai-compatible/bodies.openapi.yaml:118:7 */
+function isChatCompletionRequestPart2(value: unknown): boolean {
+  if (!isObject(value)) return false;
+  const {
+    repetition_detection,
+    structured_outputs,
+    echo,
+    add_generation_prompt,
+    continue_final_message,
+    add_special_tokens,
+    documents,
+    chat_template,
+    chat_template_kwargs,
+    media_io_kwargs,
+    mm_processor_kwargs,
+    return_tokens_as_token_ids,
+    return_token_ids,
+    return_prompt_text,
+    routed_experts_prompt_start,
+    stream_interval,
+    return_token_offsets,
+    return_mm_kwargs,
+    priority,
+    request_id,
+    session_id,
+    cache_salt,
+    kv_transfer_params,
+    ec_transfer_params,
+    vllm_xargs,
+  } = value;
   if (
     repetition_detection !== undefined &&
     !isObject(repetition_detection) &&
@@ -3047,7 +2972,7 @@ export function isChatCompletionRequest(value: unknown): value is ChatCompletion
   if (add_generation_prompt !== undefined && typeof add_generation_prompt !== 'boolean') return false;
   if (continue_final_message !== undefined && typeof continue_final_message !== 'boolean') return false;
   if (add_special_tokens !== undefined && typeof add_special_tokens !== 'boolean') return false;
-  if (documents !== undefined && !isChatCompletionRequestDocuments(documents)) return false;
+  if (documents !== undefined && !isChatCompletionRequestPart2Documents(documents)) return false;
   if (chat_template !== undefined && typeof chat_template !== 'string' && chat_template !== null) {
     return false;
   }
@@ -3058,7 +2983,9 @@ export function isChatCompletionRequest(value: unknown): value is ChatCompletion
   ) {
     return false;
   }
-  if (media_io_kwargs !== undefined && !isChatCompletionRequestMediaIoKwargs(media_io_kwargs)) return false;
+  if (media_io_kwargs !== undefined && !isChatCompletionRequestPart2MediaIoKwargs(media_io_kwargs)) {
+    return false;
+  }
   if (mm_processor_kwargs !== undefined && !isObject(mm_processor_kwargs) && mm_processor_kwargs !== null) {
     return false;
   }
@@ -3122,8 +3049,8 @@ export function isChatCompletionRequest(value: unknown): value is ChatCompletion
   return true;
 }
 
-/** ChatCompletionRequest.messages: openai-compatible/bodies.openapi.yaml:124:11 */
-function isChatCompletionRequestMessages(value: unknown): boolean {
+/** ChatCompletionRequest (allOf).messages: openai-compatible/bodies.openapi.yaml:124:11 */
+function isChatCompletionRequestPartMessages(value: unknown): boolean {
   if (!isArray(value)) return false;
   for (const item of value) {
     if (!isChatMessage(item)) return false;
@@ -3131,8 +3058,8 @@ function isChatCompletionRequestMessages(value: unknown): boolean {
   return true;
 }
 
-/** ChatCompletionRequest.stop: openai-compatible/bodies.openapi.yaml:159:11 */
-function isChatCompletionRequestStop(value: unknown): boolean {
+/** ChatCompletionRequest (allOf).stop: openai-compatible/bodies.openapi.yaml:159:11 */
+function isChatCompletionRequestPartStop(value: unknown): boolean {
   if (typeof value !== 'string' && !isArray(value) && value !== null) return false;
   if (isArray(value)) {
     for (const item of value) {
@@ -3142,8 +3069,8 @@ function isChatCompletionRequestStop(value: unknown): boolean {
   return true;
 }
 
-/** ChatCompletionRequest.logit_bias: openai-compatible/bodies.openapi.yaml:179:11 */
-function isChatCompletionRequestLogitBias(value: unknown): boolean {
+/** ChatCompletionRequest (allOf).logit_bias: openai-compatible/bodies.openapi.yaml:179:11 */
+function isChatCompletionRequestPartLogitBias(value: unknown): boolean {
   if (value === null) return true;
   if (!isObject(value)) return false;
   for (const name in value) {
@@ -3154,8 +3081,8 @@ function isChatCompletionRequestLogitBias(value: unknown): boolean {
   return true;
 }
 
-/** ChatCompletionRequest.tools: openai-compatible/bodies.openapi.yaml:194:11 */
-function isChatCompletionRequestTools(value: unknown): boolean {
+/** ChatCompletionRequest (allOf).tools: openai-compatible/bodies.openapi.yaml:194:11 */
+function isChatCompletionRequestPartTools(value: unknown): boolean {
   if (value === null) return true;
   if (!isArray(value)) return false;
   if (value.length < 1) return false;
@@ -3165,8 +3092,8 @@ function isChatCompletionRequestTools(value: unknown): boolean {
   return true;
 }
 
-/** ChatCompletionRequest.modalities: openai-compatible/bodies.openapi.yaml:213:11 */
-function isChatCompletionRequestModalities(value: unknown): boolean {
+/** ChatCompletionRequest (allOf).modalities: openai-compatible/bodies.openapi.yaml:213:11 */
+function isChatCompletionRequestPartModalities(value: unknown): boolean {
   if (value === null) return true;
   if (!isArray(value)) return false;
   for (const item of value) {
@@ -3175,8 +3102,8 @@ function isChatCompletionRequestModalities(value: unknown): boolean {
   return true;
 }
 
-/** ChatCompletionRequest.functions: openai-compatible/bodies.openapi.yaml:222:11 */
-function isChatCompletionRequestFunctions(value: unknown): boolean {
+/** ChatCompletionRequest (allOf).functions: openai-compatible/bodies.openapi.yaml:222:11 */
+function isChatCompletionRequestPartFunctions(value: unknown): boolean {
   if (value === null) return true;
   if (!isArray(value)) return false;
   for (const item of value) {
@@ -3185,8 +3112,8 @@ function isChatCompletionRequestFunctions(value: unknown): boolean {
   return true;
 }
 
-/** ChatCompletionRequest.stop_token_ids: openai-compatible/bodies.openapi.yaml:260:11 */
-function isChatCompletionRequestStopTokenIds(value: unknown): boolean {
+/** ChatCompletionRequest (allOf).stop_token_ids: openai-compatible/bodies.openapi.yaml:260:11 */
+function isChatCompletionRequestPartStopTokenIds(value: unknown): boolean {
   if (value === null) return true;
   if (!isArray(value)) return false;
   for (const item of value) {
@@ -3195,8 +3122,8 @@ function isChatCompletionRequestStopTokenIds(value: unknown): boolean {
   return true;
 }
 
-/** ChatCompletionRequest.logprob_token_ids: openai-compatible/bodies.openapi.yaml:293:11 */
-function isChatCompletionRequestLogprobTokenIds(value: unknown): boolean {
+/** ChatCompletionRequest (allOf).logprob_token_ids: openai-compatible/bodies.openapi.yaml:293:11 */
+function isChatCompletionRequestPartLogprobTokenIds(value: unknown): boolean {
   if (value === null) return true;
   if (!isArray(value)) return false;
   if (value.length < 1) return false;
@@ -3206,8 +3133,8 @@ function isChatCompletionRequestLogprobTokenIds(value: unknown): boolean {
   return true;
 }
 
-/** ChatCompletionRequest.allowed_token_ids: openai-compatible/bodies.openapi.yaml:300:11 */
-function isChatCompletionRequestAllowedTokenIds(value: unknown): boolean {
+/** ChatCompletionRequest (allOf).allowed_token_ids: openai-compatible/bodies.openapi.yaml:300:11 */
+function isChatCompletionRequestPartAllowedTokenIds(value: unknown): boolean {
   if (value === null) return true;
   if (!isArray(value)) return false;
   for (const item of value) {
@@ -3216,8 +3143,8 @@ function isChatCompletionRequestAllowedTokenIds(value: unknown): boolean {
   return true;
 }
 
-/** ChatCompletionRequest.bad_words: openai-compatible/bodies.openapi.yaml:306:11 */
-function isChatCompletionRequestBadWords(value: unknown): boolean {
+/** ChatCompletionRequest (allOf).bad_words: openai-compatible/bodies.openapi.yaml:306:11 */
+function isChatCompletionRequestPartBadWords(value: unknown): boolean {
   if (!isArray(value)) return false;
   for (const item of value) {
     if (typeof item !== 'string') return false;
@@ -3225,8 +3152,8 @@ function isChatCompletionRequestBadWords(value: unknown): boolean {
   return true;
 }
 
-/** ChatCompletionRequest.documents: openai-compatible/bodies.openapi.yaml:327:11 */
-function isChatCompletionRequestDocuments(value: unknown): boolean {
+/** ChatCompletionRequest (allOf).documents: openai-compatible/bodies.openapi.yaml:327:11 */
+function isChatCompletionRequestPart2Documents(value: unknown): boolean {
   if (value === null) return true;
   if (!isArray(value)) return false;
   for (const item of value) {
@@ -3235,8 +3162,8 @@ function isChatCompletionRequestDocuments(value: unknown): boolean {
   return true;
 }
 
-/** ChatCompletionRequest.media_io_kwargs: openai-compatible/bodies.openapi.yaml:337:11 */
-function isChatCompletionRequestMediaIoKwargs(value: unknown): boolean {
+/** ChatCompletionRequest (allOf).media_io_kwargs: openai-compatible/bodies.openapi.yaml:337:11 */
+function isChatCompletionRequestPart2MediaIoKwargs(value: unknown): boolean {
   if (value === null) return true;
   if (!isObject(value)) return false;
   for (const name in value) {
@@ -3259,6 +3186,16 @@ export function validateChatCompletionRequest(value: unknown): Issue[] {
 
 /** Issues of ChatCompletionRequest: openai-compatible/bodies.openapi.yaml:118:7 */
 function collectChatCompletionRequest(value: unknown, path: string, issues: Issue[]): void {
+  if (!isObject(value)) {
+    report(issues, 'type', path, 'object', describe(value), 'openai-compatible/bodies.openapi.yaml:118:13');
+    return;
+  }
+  collectChatCompletionRequestPart(value, path, issues);
+  collectChatCompletionRequestPart2(value, path, issues);
+}
+
+/** Issues of ChatCompletionRequest (allOf): openai-compatible/bodies.openapi.yaml:118:7 */
+function collectChatCompletionRequestPart(value: unknown, path: string, issues: Issue[]): void {
   if (!isObject(value)) {
     report(issues, 'type', path, 'object', describe(value), 'openai-compatible/bodies.openapi.yaml:118:13');
     return;
@@ -3314,31 +3251,6 @@ function collectChatCompletionRequest(value: unknown, path: string, issues: Issu
     logprob_token_ids,
     allowed_token_ids,
     bad_words,
-    repetition_detection,
-    structured_outputs,
-    echo,
-    add_generation_prompt,
-    continue_final_message,
-    add_special_tokens,
-    documents,
-    chat_template,
-    chat_template_kwargs,
-    media_io_kwargs,
-    mm_processor_kwargs,
-    return_tokens_as_token_ids,
-    return_token_ids,
-    return_prompt_text,
-    routed_experts_prompt_start,
-    stream_interval,
-    return_token_offsets,
-    return_mm_kwargs,
-    priority,
-    request_id,
-    session_id,
-    cache_salt,
-    kv_transfer_params,
-    ec_transfer_params,
-    vllm_xargs,
   } = value;
   if (model === undefined) {
     report(
@@ -3369,7 +3281,7 @@ function collectChatCompletionRequest(value: unknown, path: string, issues: Issu
       'openai-compatible/bodies.openapi.yaml:120:25',
     );
   } else {
-    collectChatCompletionRequestMessages(messages, `${path}/messages`, issues);
+    collectChatCompletionRequestPartMessages(messages, `${path}/messages`, issues);
   }
   if (stream !== undefined && typeof stream !== 'boolean' && stream !== null) {
     report(
@@ -3512,7 +3424,7 @@ function collectChatCompletionRequest(value: unknown, path: string, issues: Issu
       );
     }
   }
-  if (stop !== undefined) collectChatCompletionRequestStop(stop, `${path}/stop`, issues);
+  if (stop !== undefined) collectChatCompletionRequestPartStop(stop, `${path}/stop`, issues);
   if (presence_penalty !== undefined && presence_penalty !== null) {
     if (typeof presence_penalty !== 'number' || !Number.isFinite(presence_penalty)) {
       report(
@@ -3580,7 +3492,7 @@ function collectChatCompletionRequest(value: unknown, path: string, issues: Issu
     }
   }
   if (logit_bias !== undefined) {
-    collectChatCompletionRequestLogitBias(logit_bias, `${path}/logit_bias`, issues);
+    collectChatCompletionRequestPartLogitBias(logit_bias, `${path}/logit_bias`, issues);
   }
   if (logprobs !== undefined && typeof logprobs !== 'boolean' && logprobs !== null) {
     report(
@@ -3637,7 +3549,7 @@ function collectChatCompletionRequest(value: unknown, path: string, issues: Issu
       );
     }
   }
-  if (tools !== undefined) collectChatCompletionRequestTools(tools, `${path}/tools`, issues);
+  if (tools !== undefined) collectChatCompletionRequestPartTools(tools, `${path}/tools`, issues);
   if (tool_choice !== undefined && tool_choice !== null) {
     if (typeof tool_choice === 'string' || isObject(tool_choice)) {
       collectChatToolChoice(tool_choice, `${path}/tool_choice`, issues);
@@ -3717,7 +3629,7 @@ function collectChatCompletionRequest(value: unknown, path: string, issues: Issu
     );
   }
   if (modalities !== undefined) {
-    collectChatCompletionRequestModalities(modalities, `${path}/modalities`, issues);
+    collectChatCompletionRequestPartModalities(modalities, `${path}/modalities`, issues);
   }
   if (prediction !== undefined && !isObject(prediction) && prediction !== null) {
     report(
@@ -3739,7 +3651,9 @@ function collectChatCompletionRequest(value: unknown, path: string, issues: Issu
       'openai-compatible/bodies.openapi.yaml:220:19',
     );
   }
-  if (functions !== undefined) collectChatCompletionRequestFunctions(functions, `${path}/functions`, issues);
+  if (functions !== undefined) {
+    collectChatCompletionRequestPartFunctions(functions, `${path}/functions`, issues);
+  }
   if (
     function_call !== undefined &&
     typeof function_call !== 'string' &&
@@ -3867,7 +3781,7 @@ function collectChatCompletionRequest(value: unknown, path: string, issues: Issu
     );
   }
   if (stop_token_ids !== undefined) {
-    collectChatCompletionRequestStopTokenIds(stop_token_ids, `${path}/stop_token_ids`, issues);
+    collectChatCompletionRequestPartStopTokenIds(stop_token_ids, `${path}/stop_token_ids`, issues);
   }
   if (include_stop_str_in_output !== undefined && typeof include_stop_str_in_output !== 'boolean') {
     report(
@@ -3994,12 +3908,49 @@ function collectChatCompletionRequest(value: unknown, path: string, issues: Issu
     }
   }
   if (logprob_token_ids !== undefined) {
-    collectChatCompletionRequestLogprobTokenIds(logprob_token_ids, `${path}/logprob_token_ids`, issues);
+    collectChatCompletionRequestPartLogprobTokenIds(logprob_token_ids, `${path}/logprob_token_ids`, issues);
   }
   if (allowed_token_ids !== undefined) {
-    collectChatCompletionRequestAllowedTokenIds(allowed_token_ids, `${path}/allowed_token_ids`, issues);
+    collectChatCompletionRequestPartAllowedTokenIds(allowed_token_ids, `${path}/allowed_token_ids`, issues);
   }
-  if (bad_words !== undefined) collectChatCompletionRequestBadWords(bad_words, `${path}/bad_words`, issues);
+  if (bad_words !== undefined) {
+    collectChatCompletionRequestPartBadWords(bad_words, `${path}/bad_words`, issues);
+  }
+}
+
+/** Issues of ChatCompletionRequest (allOf): openai-compatible/bodies.openapi.yaml:118:7 */
+function collectChatCompletionRequestPart2(value: unknown, path: string, issues: Issue[]): void {
+  if (!isObject(value)) {
+    report(issues, 'type', path, 'object', describe(value), 'openai-compatible/bodies.openapi.yaml:118:13');
+    return;
+  }
+  const {
+    repetition_detection,
+    structured_outputs,
+    echo,
+    add_generation_prompt,
+    continue_final_message,
+    add_special_tokens,
+    documents,
+    chat_template,
+    chat_template_kwargs,
+    media_io_kwargs,
+    mm_processor_kwargs,
+    return_tokens_as_token_ids,
+    return_token_ids,
+    return_prompt_text,
+    routed_experts_prompt_start,
+    stream_interval,
+    return_token_offsets,
+    return_mm_kwargs,
+    priority,
+    request_id,
+    session_id,
+    cache_salt,
+    kv_transfer_params,
+    ec_transfer_params,
+    vllm_xargs,
+  } = value;
   if (
     repetition_detection !== undefined &&
     !isObject(repetition_detection) &&
@@ -4064,7 +4015,9 @@ function collectChatCompletionRequest(value: unknown, path: string, issues: Issu
       'openai-compatible/bodies.openapi.yaml:325:19',
     );
   }
-  if (documents !== undefined) collectChatCompletionRequestDocuments(documents, `${path}/documents`, issues);
+  if (documents !== undefined) {
+    collectChatCompletionRequestPart2Documents(documents, `${path}/documents`, issues);
+  }
   if (chat_template !== undefined && typeof chat_template !== 'string' && chat_template !== null) {
     report(
       issues,
@@ -4090,7 +4043,7 @@ function collectChatCompletionRequest(value: unknown, path: string, issues: Issu
     );
   }
   if (media_io_kwargs !== undefined) {
-    collectChatCompletionRequestMediaIoKwargs(media_io_kwargs, `${path}/media_io_kwargs`, issues);
+    collectChatCompletionRequestPart2MediaIoKwargs(media_io_kwargs, `${path}/media_io_kwargs`, issues);
   }
   if (mm_processor_kwargs !== undefined && !isObject(mm_processor_kwargs) && mm_processor_kwargs !== null) {
     report(
@@ -4301,8 +4254,8 @@ function collectChatCompletionRequest(value: unknown, path: string, issues: Issu
   }
 }
 
-/** Issues of ChatCompletionRequest.messages: openai-compatible/bodies.openapi.yaml:124:11 */
-function collectChatCompletionRequestMessages(value: unknown, path: string, issues: Issue[]): void {
+/** Issues of ChatCompletionRequest (allOf).messages: openai-compatible/bodies.openapi.yaml:124:11 */
+function collectChatCompletionRequestPartMessages(value: unknown, path: string, issues: Issue[]): void {
   if (!isArray(value)) {
     report(issues, 'type', path, 'array', describe(value), 'openai-compatible/bodies.openapi.yaml:124:17');
     return;
@@ -4312,8 +4265,8 @@ function collectChatCompletionRequestMessages(value: unknown, path: string, issu
   }
 }
 
-/** Issues of ChatCompletionRequest.stop: openai-compatible/bodies.openapi.yaml:159:11 */
-function collectChatCompletionRequestStop(value: unknown, path: string, issues: Issue[]): void {
+/** Issues of ChatCompletionRequest (allOf).stop: openai-compatible/bodies.openapi.yaml:159:11 */
+function collectChatCompletionRequestPartStop(value: unknown, path: string, issues: Issue[]): void {
   if (typeof value !== 'string' && !isArray(value) && value !== null) {
     report(
       issues,
@@ -4341,8 +4294,8 @@ function collectChatCompletionRequestStop(value: unknown, path: string, issues: 
   }
 }
 
-/** Issues of ChatCompletionRequest.logit_bias: openai-compatible/bodies.openapi.yaml:179:11 */
-function collectChatCompletionRequestLogitBias(value: unknown, path: string, issues: Issue[]): void {
+/** Issues of ChatCompletionRequest (allOf).logit_bias: openai-compatible/bodies.openapi.yaml:179:11 */
+function collectChatCompletionRequestPartLogitBias(value: unknown, path: string, issues: Issue[]): void {
   if (value === null) return;
   if (!isObject(value)) {
     report(
@@ -4370,8 +4323,8 @@ function collectChatCompletionRequestLogitBias(value: unknown, path: string, iss
   }
 }
 
-/** Issues of ChatCompletionRequest.tools: openai-compatible/bodies.openapi.yaml:194:11 */
-function collectChatCompletionRequestTools(value: unknown, path: string, issues: Issue[]): void {
+/** Issues of ChatCompletionRequest (allOf).tools: openai-compatible/bodies.openapi.yaml:194:11 */
+function collectChatCompletionRequestPartTools(value: unknown, path: string, issues: Issue[]): void {
   if (value === null) return;
   if (!isArray(value)) {
     report(
@@ -4399,8 +4352,8 @@ function collectChatCompletionRequestTools(value: unknown, path: string, issues:
   }
 }
 
-/** Issues of ChatCompletionRequest.modalities: openai-compatible/bodies.openapi.yaml:213:11 */
-function collectChatCompletionRequestModalities(value: unknown, path: string, issues: Issue[]): void {
+/** Issues of ChatCompletionRequest (allOf).modalities: openai-compatible/bodies.openapi.yaml:213:11 */
+function collectChatCompletionRequestPartModalities(value: unknown, path: string, issues: Issue[]): void {
   if (value === null) return;
   if (!isArray(value)) {
     report(
@@ -4427,8 +4380,8 @@ function collectChatCompletionRequestModalities(value: unknown, path: string, is
   }
 }
 
-/** Issues of ChatCompletionRequest.functions: openai-compatible/bodies.openapi.yaml:222:11 */
-function collectChatCompletionRequestFunctions(value: unknown, path: string, issues: Issue[]): void {
+/** Issues of ChatCompletionRequest (allOf).functions: openai-compatible/bodies.openapi.yaml:222:11 */
+function collectChatCompletionRequestPartFunctions(value: unknown, path: string, issues: Issue[]): void {
   if (value === null) return;
   if (!isArray(value)) {
     report(
@@ -4455,8 +4408,8 @@ function collectChatCompletionRequestFunctions(value: unknown, path: string, iss
   }
 }
 
-/** Issues of ChatCompletionRequest.stop_token_ids: openai-compatible/bodies.openapi.yaml:260:11 */
-function collectChatCompletionRequestStopTokenIds(value: unknown, path: string, issues: Issue[]): void {
+/** Issues of ChatCompletionRequest (allOf).stop_token_ids: openai-compatible/bodies.openapi.yaml:260:11 */
+function collectChatCompletionRequestPartStopTokenIds(value: unknown, path: string, issues: Issue[]): void {
   if (value === null) return;
   if (!isArray(value)) {
     report(
@@ -4483,8 +4436,8 @@ function collectChatCompletionRequestStopTokenIds(value: unknown, path: string, 
   }
 }
 
-/** Issues of ChatCompletionRequest.logprob_token_ids: openai-compatible/bodies.openapi.yaml:293:11 */
-function collectChatCompletionRequestLogprobTokenIds(value: unknown, path: string, issues: Issue[]): void {
+/** Issues of ChatCompletionRequest (allOf).logprob_token_ids: openai-compatible/bodies.openapi.yaml:293:11 */
+function collectChatCompletionRequestPartLogprobTokenIds(value: unknown, path: string, issues: Issue[]): void {
   if (value === null) return;
   if (!isArray(value)) {
     report(
@@ -4521,8 +4474,8 @@ function collectChatCompletionRequestLogprobTokenIds(value: unknown, path: strin
   }
 }
 
-/** Issues of ChatCompletionRequest.allowed_token_ids: openai-compatible/bodies.openapi.yaml:300:11 */
-function collectChatCompletionRequestAllowedTokenIds(value: unknown, path: string, issues: Issue[]): void {
+/** Issues of ChatCompletionRequest (allOf).allowed_token_ids: openai-compatible/bodies.openapi.yaml:300:11 */
+function collectChatCompletionRequestPartAllowedTokenIds(value: unknown, path: string, issues: Issue[]): void {
   if (value === null) return;
   if (!isArray(value)) {
     report(
@@ -4549,8 +4502,8 @@ function collectChatCompletionRequestAllowedTokenIds(value: unknown, path: strin
   }
 }
 
-/** Issues of ChatCompletionRequest.bad_words: openai-compatible/bodies.openapi.yaml:306:11 */
-function collectChatCompletionRequestBadWords(value: unknown, path: string, issues: Issue[]): void {
+/** Issues of ChatCompletionRequest (allOf).bad_words: openai-compatible/bodies.openapi.yaml:306:11 */
+function collectChatCompletionRequestPartBadWords(value: unknown, path: string, issues: Issue[]): void {
   if (!isArray(value)) {
     report(issues, 'type', path, 'array', describe(value), 'openai-compatible/bodies.openapi.yaml:306:19');
     return;
@@ -4569,8 +4522,8 @@ function collectChatCompletionRequestBadWords(value: unknown, path: string, issu
   }
 }
 
-/** Issues of ChatCompletionRequest.documents: openai-compatible/bodies.openapi.yaml:327:11 */
-function collectChatCompletionRequestDocuments(value: unknown, path: string, issues: Issue[]): void {
+/** Issues of ChatCompletionRequest (allOf).documents: openai-compatible/bodies.openapi.yaml:327:11 */
+function collectChatCompletionRequestPart2Documents(value: unknown, path: string, issues: Issue[]): void {
   if (value === null) return;
   if (!isArray(value)) {
     report(
@@ -4597,8 +4550,8 @@ function collectChatCompletionRequestDocuments(value: unknown, path: string, iss
   }
 }
 
-/** Issues of ChatCompletionRequest.media_io_kwargs: openai-compatible/bodies.openapi.yaml:337:11 */
-function collectChatCompletionRequestMediaIoKwargs(value: unknown, path: string, issues: Issue[]): void {
+/** Issues of ChatCompletionRequest (allOf).media_io_kwargs: openai-compatible/bodies.openapi.yaml:337:11 */
+function collectChatCompletionRequestPart2MediaIoKwargs(value: unknown, path: string, issues: Issue[]): void {
   if (value === null) return;
   if (!isObject(value)) {
     report(

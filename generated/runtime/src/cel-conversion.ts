@@ -21,7 +21,8 @@ const DOUBLE_TEXT = /^(?:[-+]?(?:(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][-+]?\d+)?|Infini
 /** `double(x)`: a text is a decimal number, `NaN` or `Infinity`. */
 export function toDouble(value: unknown): number {
   const number = toNumber(value);
-  if (number !== undefined) return Number(number);
+  // An int has one zero, where JavaScript has two.
+  if (number !== undefined) return kindOf(value) === 'int' ? Number(number) + 0 : Number(number);
   if (typeof value !== 'string') throw noOverload('double', value);
   if (!DOUBLE_TEXT.test(value)) throw new RuleError('the text is not a double');
   return Number(value);
@@ -52,16 +53,12 @@ export function toJson(value: unknown, depth = 0): unknown {
   if (depth > maxDepth) throw new RuleError('the result is nested too deeply');
   const number = toNumber(value);
   if (number !== undefined) return toJsonNumber(number);
-  switch (kindOf(value)) {
-    case 'list':
-      return (value as readonly unknown[]).map((item) => toJson(item, depth + 1));
-    case 'map':
-      return Object.fromEntries(
-        items(value).map((key) => [asString(key), toJson(valueAt(value, key), depth + 1)]),
-      );
-    default:
-      return value;
-  }
+  const kind = kindOf(value);
+  if (kind === 'list') return (value as readonly unknown[]).map((item) => toJson(item, depth + 1));
+  if (kind !== 'map') return value;
+  return Object.fromEntries(
+    items(value).map((key) => [asString(key), toJson(valueAt(value, key), depth + 1)]),
+  );
 }
 
 function toJsonNumber(number: number | bigint): number {

@@ -14,22 +14,14 @@ export type Kind = 'int' | 'double' | 'string' | 'bool' | 'null' | 'list' | 'map
 
 /** What CEL calls a value; throws `RuleError` for what JSON cannot hold. */
 export function kindOf(value: unknown): Kind {
-  switch (typeof value) {
-    case 'number':
-      return Number.isSafeInteger(value) ? 'int' : 'double';
-    case 'bigint':
-      return 'int';
-    case 'string':
-      return 'string';
-    case 'boolean':
-      return 'bool';
-    case 'object':
-      if (value === null) return 'null';
-      if (Array.isArray(value)) return 'list';
-      return value instanceof Double ? 'double' : 'map';
-    default:
-      throw new RuleError(`not a JSON value: ${typeof value}`);
-  }
+  if (value === null) return 'null';
+  if (typeof value === 'number') return Number.isSafeInteger(value) ? 'int' : 'double';
+  if (typeof value === 'bigint') return 'int';
+  if (typeof value === 'string') return 'string';
+  if (typeof value === 'boolean') return 'bool';
+  if (typeof value !== 'object') throw new RuleError(`not a JSON value: ${typeof value}`);
+  if (Array.isArray(value)) return 'list';
+  return value instanceof Double ? 'double' : 'map';
 }
 
 export function noOverload(operation: string, ...operands: readonly unknown[]): RuleError {
@@ -75,15 +67,10 @@ export function keys(object: Readonly<Record<string, unknown>>): readonly string
 
 /** In code points, items or entries. */
 export function size(value: unknown): number {
-  switch (kindOf(value)) {
-    case 'string':
-      return countCodePoints(value as string);
-    case 'list':
-    case 'map':
-      return items(value).length;
-    default:
-      throw noOverload('size', value);
-  }
+  const kind = kindOf(value);
+  if (kind === 'string') return countCodePoints(value as string);
+  if (kind === 'list' || kind === 'map') return items(value).length;
+  throw noOverload('size', value);
 }
 
 /** Marks a number as a double, where its type is about to be lost; what is no number stays as it is. */

@@ -1,6 +1,13 @@
 export * as cel from './cel.js';
+export { createStreamInspector, inspectChunks, type InspectedEnd, type InspectedEvent } from './inspector.js';
+export type { InspectorOptions, StreamDefinition, StreamInspector } from './inspector.js';
 export * from './issue.js';
 export { parseJson } from './json.js';
+export { createPolicyChecker, type CheckedIssue, type CheckerOptions } from './order-checker.js';
+export type { CheckerState, OrderChecker } from './order-checker.js';
+export { callsOfChoices, choicesByIndex, eventsByCall, eventsByIndex, holds } from './order-scopes.js';
+export * from './order.js';
 export { removePath, setPath } from './paths.js';
 export { createSseDecoder, decodeSse, type SseDecoder, type SseDecoderOptions, type SseItem } from './sse.js';
+export type * from './stream-types.js';
 export * from './validation.js';

@@ -39,15 +39,6 @@ export interface Tracker {
   check(message: unknown, event: unknown, key: OrderKey): TrackerFault | undefined;
 }
 
-/** A value where it was found. */
-interface Found {
-  readonly value: unknown;
-  /** JSON pointer from the event. */
-  readonly path: string;
-}
-
-const missing: Found = { value: undefined, path: '' };
-
 /** One rule along one key. Values of another type than the rule is about are left to the validators. */
 export function createTracker(rule: TrackerRule, maxChoices: number): Tracker {
   switch (rule.kind) {
@@ -67,11 +58,10 @@ function trackConstant(rule: TrackerRule, source: ValuePath): Tracker {
   let first: unknown;
   return {
     check(message, event, key) {
-      const found = read(source, message, event, key);
-      const { value } = found;
+      const value = read(source, message, event, key);
       if (value === undefined || typeof value === 'object') return undefined;
       first ??= value;
-      return value === first ? undefined : fault(rule, found, describe(first));
+      return value === first ? undefined : fault(rule, source, event, key, describe(first), value);
     },
   };
 }
@@ -81,10 +71,10 @@ function trackGrowth(rule: TrackerRule, source: ValuePath): Tracker {
   let greatest = Number.NEGATIVE_INFINITY;
   return {
     check(message, event, key) {
-      const found = read(source, message, event, key);
-      if (typeof found.value !== 'number') return undefined;
-      if (found.value < greatest) return fault(rule, found, `at least ${String(greatest)}`);
-      greatest = found.value;
+      const value = read(source, message, event, key);
+      if (typeof value !== 'number') return undefined;
+      if (value < greatest) return fault(rule, source, event, key, `at least ${String(greatest)}`, value);
+      greatest = value;
       return undefined;
     },
   };
@@ -99,14 +89,15 @@ function trackText(rule: TrackerRule, part: ValuePath, whole: ValuePath): Tracke
   let tooLong = false;
   return {
     check(message, event, key) {
-      const { value: piece } = read(part, message, event, key);
+      const piece = read(part, message, event, key);
       if (typeof piece === 'string' && !tooLong) {
         tooLong = text.length + piece.length > maxText;
         text = tooLong ? '' : text + piece;
       }
-      const found = read(whole, message, event, key);
-      if (typeof found.value !== 'string' || (found.value === text && !tooLong)) return undefined;
-      return fault(rule, found, tooLong ? `more than ${String(maxText)} characters` : describe(text));
+      const value = read(whole, message, event, key);
+      if (typeof value !== 'string' || (value === text && !tooLong)) return undefined;
+      const expected = tooLong ? `more than ${String(maxText)} characters` : describe(text);
+      return fault(rule, whole, event, key, expected, value);
     },
   };
 }
@@ -127,39 +118,49 @@ function trackSum(
         () => undefined,
       );
       const [index] = indexes;
-      const { value } = read(part, message, event, key);
+      const value = read(part, message, event, key);
       if (index !== undefined && indexes.length === 1 && typeof value === 'number') {
         if (parts.has(index) || parts.size < maxChoices) parts.set(index, value);
       }
       const stated = read(total, message, event, key);
-      if (indexes.length > 0 || parts.size === 0 || typeof stated.value !== 'number') return undefined;
+      if (indexes.length > 0 || parts.size === 0 || typeof stated !== 'number') return undefined;
       const sum = [...parts.values()].reduce((left, right) => left + right, 0);
-      return stated.value === sum ? undefined : fault(rule, stated, String(sum));
+      return stated === sum ? undefined : fault(rule, total, event, key, String(sum), stated);
     },
   };
 }
 
 /** Follows a path through own members; what is not there is undefined. */
-function read({ on, path }: ValuePath, message: unknown, event: unknown, key: OrderKey): Found {
-  if (on?.(message, event) === false) return missing;
+function read({ on, path }: ValuePath, message: unknown, event: unknown, key: OrderKey): unknown {
+  if (on?.(message, event) === false) return undefined;
   let value = event;
+  for (const name of path) value = memberOf(value, name, key);
+  return value;
+}
+
+function memberOf(value: unknown, name: string, key: OrderKey): unknown {
+  if (name !== '[]') return isObject(value) ? own(value, name) : undefined;
+  return isArray(value) ? value[placeOf(value, key)] : undefined;
+}
+
+/** Where the element of a key stands in an array, or -1. */
+function placeOf(list: readonly unknown[], key: OrderKey): number {
+  return list.findIndex((item) => isObject(item) && own(item, 'index') === key);
+}
+
+function fault(
+  rule: TrackerRule,
+  { path }: ValuePath,
+  event: unknown,
+  key: OrderKey,
+  expected: string,
+  value: unknown,
+): TrackerFault {
+  let at = event;
   let pointer = '';
   for (const name of path) {
-    const place = name === '[]' ? placeOf(value, key) : name;
-    if (place === undefined) return missing;
-    value = isArray(value) ? value[Number(place)] : isObject(value) ? own(value, place) : undefined;
-    if (value === undefined) return missing;
-    pointer = child(pointer, place);
+    pointer = child(pointer, name === '[]' && isArray(at) ? String(placeOf(at, key)) : name);
+    at = memberOf(at, name, key);
   }
-  return { value, path: pointer };
-}
-
-function placeOf(list: unknown, key: OrderKey): string | undefined {
-  if (!isArray(list)) return undefined;
-  const place = list.findIndex((item) => isObject(item) && own(item, 'index') === key);
-  return place === -1 ? undefined : String(place);
-}
-
-function fault(rule: TrackerRule, { value, path }: Found, expected: string): TrackerFault {
-  return { rule, path, expected, got: describe(value) };
+  return { rule, path: pointer, expected, got: describe(value) };
 }

@@ -17,7 +17,8 @@ export interface OrderIssue extends Issue {
 
 /**
  * The rules of one scope as tables. A conforming stream costs one look-up an event: `states[state].next[letter]`,
- * where -1 is a breach. Only then the rules are looked at one by one, and from then on for the rest of that key.
+ * where a negative number is a breach: -1 by a single rule, `-2 - index` by rules in conflict. Only then the rules
+ * are looked at one by one, and from then on for the rest of that key.
  */
 export interface OrderAutomaton {
   readonly symbols: readonly string[];
@@ -27,7 +28,7 @@ export interface OrderAutomaton {
   readonly decisions: readonly (readonly [symbol: number, without: number, withIt: number])[];
   readonly rules: readonly OrderRule[];
   readonly states: readonly OrderTableState[];
-  /** Breaches that no rule reports alone. */
+  /** What the breaches mean that no rule reports alone. */
   readonly conflicts: readonly OrderConflict[];
 }
 
@@ -48,10 +49,8 @@ export interface OrderTableState {
   readonly monitors: readonly number[];
 }
 
-/** After that letter in that state each set of rules can no longer be fulfilled together. */
+/** Sets of rules that can no longer be fulfilled together; the first of each is one that is unfulfilled. */
 export interface OrderConflict {
-  readonly state: number;
-  readonly letter: number;
   readonly sets: readonly (readonly number[])[];
 }
 

@@ -140,7 +140,7 @@ class ScopeChecker {
     const letter = letterOf(this.#automaton, this.#matches);
     const next = position.state < 0 ? -1 : (this.#automaton.states[position.state]?.next[letter] ?? -1);
     if (next >= 0) position.state = next;
-    else this.#stepMonitors(position, letter, path);
+    else this.#stepMonitors(position, letter, next, path);
     for (const tracker of position.trackers) {
       const fault = tracker.check(this.#message, event, key);
       if (fault === undefined) continue;
@@ -180,17 +180,13 @@ class ScopeChecker {
     this.#predicates[symbol]?.(this.#message, this.#current) === true;
 
   /** A breach, or an event after one: every rule is looked at by itself. */
-  #stepMonitors(position: Position, letter: number, path: string): void {
+  #stepMonitors(position: Position, letter: number, next: number, path: string): void {
     const { rules, conflicts } = this.#automaton;
     const before = this.#monitors(position);
     const steps = rules.map((rule, index) => stepOf(rule, before[index] ?? -1, this.#automaton, letter));
     const after = steps.map(({ state }) => state);
-    const broken = steps.flatMap(({ breach }, index) => (breach ? [[index]] : []));
-    const { state } = position;
-    // Only a state of the table knows what the rules together forbid.
-    const conflict =
-      broken.length > 0 ? undefined : conflicts.find((at) => at.state === state && at.letter === letter);
-    const sets = conflict?.sets ?? broken;
+    const conflict = conflicts[-2 - next];
+    const sets = conflict?.sets ?? steps.flatMap(({ breach }, index) => (breach ? [[index]] : []));
     if (sets.length > 0) this.#reportSets(sets, position, path, this.#describeCurrent());
     for (const index of conflict?.sets.flat() ?? []) {
       if (rules[index]?.unmet[after[index] ?? -1] === true) after[index] = -1;

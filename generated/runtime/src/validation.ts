@@ -167,7 +167,7 @@ function canonicalText(root: object): string {
 
 function pushItems(pending: unknown[], items: readonly unknown[]): void {
   pending.push(new Token(']'));
-  for (const item of items.toReversed()) pending.push(new Token(','), item);
+  for (let index = items.length - 1; index >= 0; index -= 1) pending.push(new Token(','), items[index]);
   pending.push(new Token('['));
 }
 

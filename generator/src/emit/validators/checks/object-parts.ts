@@ -2,7 +2,7 @@ import type { KeywordSchema, Located, Property, Schema, SpecPosition } from '../
 import { pascalCase } from '../../../names/index.js';
 import { isPrototypeName, propertyKey, stringLiteral } from '../../text/index.js';
 import { any, compare, test, type Condition } from '../code/condition.js';
-import { printStatements, wordsOf } from '../code/layout.js';
+import { identifiersOf } from '../code/layout.js';
 import { line, type Statement } from '../code/statement.js';
 import { LocalNames } from '../module/local-names.js';
 import type { ModuleContext } from '../module/module-context.js';
@@ -46,7 +46,7 @@ export function declarations(
   from: string,
   used: readonly Statement[],
 ): readonly Statement[] {
-  const words = wordsOf(printStatements(used, 0).join('\n'));
+  const words = identifiersOf(used);
   const wanted = locals.entries().filter(([, local]) => words.has(local));
   const plain = wanted.filter(([name]) => !isPrototypeName(name));
   const inherited = wanted.filter(([name]) => isPrototypeName(name));

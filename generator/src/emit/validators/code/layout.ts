@@ -59,9 +59,20 @@ function itemLines(items: readonly string[]): string[] {
   return [...lines, current];
 }
 
-/** Whether the statements use an identifier; true also where it only stands in a text. */
+/** Whether the statements use an identifier. */
 export function mentions(statements: readonly Statement[], identifier: string): boolean {
-  return wordsOf(printStatements(statements, 0).join('\n')).has(identifier);
+  return identifiersOf(statements).has(identifier);
+}
+
+/** The identifiers that statements use, without what only stands in texts. */
+export function identifiersOf(statements: readonly Statement[]): ReadonlySet<string> {
+  const code = printStatements(statements, 0).join('\n');
+  const withoutStrings = code.replace(/'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*"/g, '');
+  return wordsOf(
+    withoutStrings.replace(/`(?:[^`\\]|\\.)*`/g, (template) => {
+      return [...template.matchAll(/\$\{([^}]*)\}/g)].map(([, expression]) => expression).join(' ');
+    }),
+  );
 }
 
 /** Everything in emitted code that reads as an identifier. */

@@ -1,5 +1,5 @@
 import { docComment } from '../../text/index.js';
-import { mentions, printStatements } from '../code/layout.js';
+import { printStatements, wordsOf } from '../code/layout.js';
 import type { Statement } from '../code/statement.js';
 
 /** A function of the emitted module. */
@@ -23,11 +23,9 @@ export interface FunctionDeclaration {
 /** Prints a function; a parameter that its body does not need gets the underscore that marks it so. */
 export function emitFunction(declaration: FunctionDeclaration): ModuleFunction {
   const { name, exported, doc, body } = declaration;
+  const words = wordsOf(printStatements(body, 2).join('\n'));
   const renamed = new Map(
-    declaration.parameters.map(([parameter]) => [
-      parameter,
-      mentions(body, parameter) ? parameter : `_${parameter}`,
-    ]),
+    declaration.parameters.map(([parameter]) => [parameter, words.has(parameter) ? parameter : `_${parameter}`]),
   );
   const parameters = declaration.parameters.map(([parameter, type]) => `${renamed.get(parameter) ?? ''}: ${type}`);
   const result = declaration.returns.replace(/^value is /, `${renamed.get('value') ?? 'value'} is `);

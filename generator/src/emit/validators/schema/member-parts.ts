@@ -37,8 +37,8 @@ export function separateMemberParts(
 
 class Separation {
   readonly #parts: MemberPart[] = [];
-  /** Members that a part compares with literals, and whether only the condition of an `if` does. */
-  readonly #compared = new Map<string, 'condition' | 'demand'>();
+  /** Members whose value a part tests, and whether only the condition of an `if` does. */
+  readonly #tested = new Map<string, 'condition' | 'demand'>();
 
   constructor(
     private readonly ctx: UnionPlans & { readonly facts: SchemaFacts },
@@ -110,21 +110,21 @@ class Separation {
   }
 
   /**
-   * Whether the compiler follows the comparisons: it objects to one with a literal that an earlier test has
-   * ruled out. So a member is compared by one part alone, or by the conditions of several.
+   * Whether the compiler follows the tests: it objects to a comparison with a literal that an earlier test
+   * has ruled out. So the value of a member is tested by one part alone, or by the conditions of several.
    */
   #claim(conditions: readonly KeywordSchema[], demands: readonly KeywordSchema[]): boolean {
-    const asked = new Set(conditions.flatMap((part) => comparedMembers(part)));
-    const demanded = demands.flatMap((part) => comparedMembers(part));
+    const asked = new Set(conditions.flatMap((part) => testedMembers(part)));
+    const demanded = demands.flatMap((part) => testedMembers(part));
     const parts = [...conditions, ...demands];
     const isFree =
-      [...asked].every((name) => this.#compared.get(name) !== 'demand') &&
+      [...asked].every((name) => this.#tested.get(name) !== 'demand') &&
       demanded.every((name, index) => {
-        return !this.#compared.has(name) && !asked.has(name) && demanded.indexOf(name) === index;
+        return !this.#tested.has(name) && !asked.has(name) && demanded.indexOf(name) === index;
       });
     if (!isFree || !parts.every((part) => this.#comparesPossibleValues(part))) return false;
-    asked.forEach((name) => this.#compared.set(name, 'condition'));
-    demanded.forEach((name) => this.#compared.set(name, 'demand'));
+    asked.forEach((name) => this.#tested.set(name, 'condition'));
+    demanded.forEach((name) => this.#tested.set(name, 'demand'));
     return true;
   }
 
@@ -157,6 +157,6 @@ const plainKeywords: ReadonlySet<string> = new Set<keyof KeywordSchema>([
   'maximum',
 ]);
 
-function comparedMembers(part: KeywordSchema): readonly string[] {
-  return (part.properties ?? []).filter(({ schema }) => comparesScalars(schema)).map(({ name }) => name);
+function testedMembers(part: KeywordSchema): readonly string[] {
+  return (part.properties ?? []).filter(({ schema }) => schema.kind === 'keywords').map(({ name }) => name);
 }

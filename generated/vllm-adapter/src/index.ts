@@ -1,0 +1,10 @@
+export { createVllmAdapter, type SubmitOptions, type VllmAdapter } from './adapter.js';
+export { adapterCapabilities } from './emitted/capabilities.js';
+export type { OperationName } from './emitted/operations.js';
+export type { BodyOptions } from './emitted/request-options.js';
+export type { AdapterHooks } from './main/hooks-contract.js';
+export type { Observation } from './main/observation.js';
+export { AdapterError, type AdapterOptions } from './main/options.js';
+export type { WorkerStatus } from './main/pool.js';
+export type { ResultSink } from './main/sink.js';
+export type { BackendRequest } from './wire/command.js';
