@@ -5,24 +5,34 @@ import type { ProfileEvent } from './support/package.js';
 import { chat, collect, last, startPair, until } from './support/run.js';
 
 const long = [
-  { operation: 'chat.completions.create', prompt: 'Long.', answer: { text: 'word '.repeat(2000), tokenDelayMs: 1 } },
+  {
+    operation: 'chat.completions.create',
+    prompt: 'Long.',
+    answer: { text: 'word '.repeat(2000), tokenDelayMs: 1 },
+  },
 ];
 
-test.each([0, 1])('an aborted signal ends the request and gives one response.cancelled (%i workers)', async (workers) => {
-  const { adapter, backend } = await startPair({ scenarios: long }, { workers });
-  const abort = new AbortController();
-  const events: ProfileEvent[] = [];
-  for await (const event of adapter.submit(chat('Long.'), { signal: abort.signal })) {
-    events.push(event);
-    if (events.length === 5) abort.abort();
-  }
-  expect(events).toHaveLength(6);
-  expect(last(events, 'response.cancelled')).toEqual({ type: 'response.cancelled', reason: 'client_cancelled' });
-  expect(breaches(events)).toEqual([]);
-  await until(() => backend.status().active === 0, 'the server sees that the client is gone');
-  expect(backend.status().abandoned).toBe(1);
-  expect(getEventListeners(abort.signal, 'abort')).toEqual([]);
-});
+test.each([0, 1])(
+  'an aborted signal ends the request and gives one response.cancelled (%i workers)',
+  async (workers) => {
+    const { adapter, backend } = await startPair({ scenarios: long }, { workers });
+    const abort = new AbortController();
+    const events: ProfileEvent[] = [];
+    for await (const event of adapter.submit(chat('Long.'), { signal: abort.signal })) {
+      events.push(event);
+      if (events.length === 5) abort.abort();
+    }
+    expect(events).toHaveLength(6);
+    expect(last(events, 'response.cancelled')).toEqual({
+      type: 'response.cancelled',
+      reason: 'client_cancelled',
+    });
+    expect(breaches(events)).toEqual([]);
+    await until(() => backend.status().active === 0, 'the server sees that the client is gone');
+    expect(backend.status().abandoned).toBe(1);
+    expect(getEventListeners(abort.signal, 'abort')).toEqual([]);
+  },
+);
 
 test('a signal that was aborted before sends nothing', async () => {
   const { adapter, backend } = await startPair({}, { workers: 0 });
@@ -65,9 +75,21 @@ test('an operation that ends before the limit is not cancelled', async () => {
 });
 
 test('a cancelled operation closes its open calls', async () => {
-  const answer = { calls: [{ name: 'lookup', arguments: JSON.stringify({ key: 'a long value with many words' }) }] };
-  const { adapter } = await startPair({ scenarios: [{ operation: 'chat.completions.create', prompt: 'Call.', answer }] }, { workers: 0 });
-  const events = await collect(adapter, chat('Call.', { tools: [{ type: 'function', function: { name: 'lookup' } }] }, { cancel_after_events: 3 }));
+  const answer = {
+    calls: [{ name: 'lookup', arguments: JSON.stringify({ key: 'a long value with many words' }) }],
+  };
+  const { adapter } = await startPair(
+    { scenarios: [{ operation: 'chat.completions.create', prompt: 'Call.', answer }] },
+    { workers: 0 },
+  );
+  const events = await collect(
+    adapter,
+    chat(
+      'Call.',
+      { tools: [{ type: 'function', function: { name: 'lookup' } }] },
+      { cancel_after_events: 3 },
+    ),
+  );
   expect(events.map(({ type }) => type)).toEqual([
     'response.tool_call.started',
     'response.tool_call.delta',
@@ -83,7 +105,8 @@ test('close() cancels what is open', async () => {
   const all = Array.from({ length: 6 }, () => collect(adapter, chat('Long.')));
   await until(() => backend.status().active === 6, 'all streams begin');
   await adapter.close();
-  for (const events of await Promise.all(all)) expect(last(events, 'response.cancelled').reason).toBe('adapter_closed');
+  for (const events of await Promise.all(all))
+    expect(last(events, 'response.cancelled').reason).toBe('adapter_closed');
   await until(() => backend.status().connections === 0, 'all connections end');
   expect(() => adapter.submit(chat('Long.'))).toThrow(/closed/);
 });

@@ -102,7 +102,9 @@ test('two tool calls are assembled: started, deltas, completed', async () => {
     { name: 'get_weather', arguments: '{"city": "Seoul"}' },
     { name: 'get_weather', arguments: '{"city": "Paris, \\"left bank\\" 日本 🙂"}' },
   ];
-  const scenarios = [{ operation: 'chat.completions.create', prompt: 'Weather?', answer: { text: 'I look.', calls } }];
+  const scenarios = [
+    { operation: 'chat.completions.create', prompt: 'Weather?', answer: { text: 'I look.', calls } },
+  ];
   const { adapter } = await startPair({ scenarios }, { workers: 0 });
   const events = await collect(adapter, chat('Weather?', { tools: [weather] }));
   for (const [position, call] of calls.entries()) {
@@ -116,17 +118,36 @@ test('two tool calls are assembled: started, deltas, completed', async () => {
     expect(own.at(-1)).toMatchObject({ type: 'response.tool_call.completed', tool_call: { function: call } });
   }
   expect(last(events, 'response.completed').body).toMatchObject({
-    choices: [{ finish_reason: 'tool_calls', message: { content: 'I look.', tool_calls: calls.map((call) => ({ function: call })) } }],
+    choices: [
+      {
+        finish_reason: 'tool_calls',
+        message: { content: 'I look.', tool_calls: calls.map((call) => ({ function: call })) },
+      },
+    ],
   });
   expect(breaches(events)).toEqual([]);
 });
 
 test.each([
-  { title: 'arguments that are not JSON', body: {}, args: '{"city": "Seoul"', code: 'invalid_tool_call_arguments' },
-  { title: 'arguments that the token limit cuts', body: { max_tokens: 2 }, args: '{"city": "a long name of a city"}', code: 'tool_call_truncated' },
+  {
+    title: 'arguments that are not JSON',
+    body: {},
+    args: '{"city": "Seoul"',
+    code: 'invalid_tool_call_arguments',
+  },
+  {
+    title: 'arguments that the token limit cuts',
+    body: { max_tokens: 2 },
+    args: '{"city": "a long name of a city"}',
+    code: 'tool_call_truncated',
+  },
 ])('$title are an error that keeps the text so far, and the stream goes on', async ({ body, args, code }) => {
   const scenarios = [
-    { operation: 'chat.completions.create', prompt: 'Break.', answer: { calls: [{ name: 'get_weather', arguments: args }] } },
+    {
+      operation: 'chat.completions.create',
+      prompt: 'Break.',
+      answer: { calls: [{ name: 'get_weather', arguments: args }] },
+    },
   ];
   const { adapter } = await startPair({ scenarios }, { workers: 0 });
   const events = await collect(adapter, chat('Break.', { tools: [weather], ...body }));
@@ -147,6 +168,7 @@ test.each([
 test('every event carries its chunk when that is asked for', async () => {
   const { adapter } = await startPair({}, { attachChunks: true, workers: 0 });
   const events = await collect(adapter, chat('Say hello.'));
-  for (const event of events.slice(0, -1)) expect(event).toHaveProperty('openai_chunk.object', 'chat.completion.chunk');
+  for (const event of events.slice(0, -1))
+    expect(event).toHaveProperty('openai_chunk.object', 'chat.completion.chunk');
   expect(breaches(events)).toEqual([]);
 });

@@ -3,11 +3,18 @@ import { breaches } from './support/check-events.js';
 import { chat, collect, last, startPair, textOf, until } from './support/run.js';
 
 const scenarios = [
-  { operation: 'chat.completions.create', prompt: 'Long.', answer: { text: 'word '.repeat(3000), tokenDelayMs: 2 } },
+  {
+    operation: 'chat.completions.create',
+    prompt: 'Long.',
+    answer: { text: 'word '.repeat(3000), tokenDelayMs: 2 },
+  },
   {
     operation: 'chat.completions.create',
     prompt: 'Call.',
-    answer: { calls: [{ name: 'lookup', arguments: JSON.stringify({ key: 'word '.repeat(3000) }) }], tokenDelayMs: 2 },
+    answer: {
+      calls: [{ name: 'lookup', arguments: JSON.stringify({ key: 'word '.repeat(3000) }) }],
+      tokenDelayMs: 2,
+    },
   },
 ];
 const tools = [{ type: 'function', function: { name: 'lookup' } }];
@@ -21,18 +28,23 @@ test('a worker that dies fails its own operations, is replaced, and the others g
   await adapter.terminateWorker(victim?.threadId ?? -1);
   await until(() => backend.status().active === 3, 'the connections of the dead worker end');
   // The operations were given out in turn.
-  const ended = await Promise.all(streams.map(async (stream, number) => {
-    if (number % 2 === 1) {
-      await stream.return?.();
-      return undefined;
-    }
-    const events = [];
-    for await (const event of stream) events.push(event);
-    return events;
-  }));
+  const ended = await Promise.all(
+    streams.map(async (stream, number) => {
+      if (number % 2 === 1) {
+        await stream.return?.();
+        return undefined;
+      }
+      const events = [];
+      for await (const event of stream) events.push(event);
+      return events;
+    }),
+  );
   for (const events of ended) {
     if (events === undefined) continue;
-    expect(last(events, 'response.error').error).toMatchObject({ type: 'server_error', code: 'backend_error' });
+    expect(last(events, 'response.error').error).toMatchObject({
+      type: 'server_error',
+      code: 'backend_error',
+    });
     expect(breaches(events)).toEqual([]);
   }
   expect(adapter.workers().map(({ threadId }) => threadId)).not.toContain(victim?.threadId);
@@ -48,7 +60,11 @@ test('a worker that dies closes the calls that are open, with the text so far', 
     events.push(event);
     if (events.length === 4) await adapter.terminateWorker(adapter.workers()[0]?.threadId ?? -1);
   }
-  const text = events.flatMap((event) => (event.type === 'response.tool_call.delta' ? [event.tool_call.function?.arguments ?? ''] : [])).join('');
+  const text = events
+    .flatMap((event) =>
+      event.type === 'response.tool_call.delta' ? [event.tool_call.function?.arguments ?? ''] : [],
+    )
+    .join('');
   expect(events.at(-2)).toMatchObject({
     type: 'response.tool_call.error',
     tool_call: { function: { name: 'lookup', arguments: text } },
@@ -62,7 +78,10 @@ test('a worker that runs out of memory takes only its own operations with it', a
   // One answer that fits into no heap of that size, beside a small one.
   const answer = { text: Array.from({ length: 1500 }, () => 'x'.repeat(64 * 1024)) };
   const huge = [{ operation: 'chat.completions.create', prompt: 'Huge.', answer }];
-  const { adapter } = await startPair({ scenarios: huge }, { workers: 1, maxWorkerMemoryMb: 24, window: 100_000 });
+  const { adapter } = await startPair(
+    { scenarios: huge },
+    { workers: 1, maxWorkerMemoryMb: 24, window: 100_000 },
+  );
   const events = await collect(adapter, chat('Huge.', { max_tokens: 1500 }));
   expect(last(events, 'response.error').error.code).toBe('backend_error');
   last(await collect(adapter, chat('Say hello.')), 'response.completed');

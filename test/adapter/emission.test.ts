@@ -19,16 +19,23 @@ describe('what the document does not claim is not emitted', () => {
     const edit = withoutOperations([1], 'responses.create', 'models.list', 'embeddings.create');
     const { adapter, errors, typeErrors } = await emitAdapter({ [capabilities]: edit });
     expect({ errors, typeErrors }).toEqual({ errors: [], typeErrors: [] });
-    expect([...adapter.keys()].filter((path) => /responses|embeddings|models|typed-stream/.test(path))).toEqual([]);
+    expect(
+      [...adapter.keys()].filter((path) => /responses|embeddings|models|typed-stream/.test(path)),
+    ).toEqual([]);
     for (const [path, text] of adapter) {
-      if (path.startsWith('src/emitted/')) expect(text, path).not.toMatch(/responses\.create|embeddings\.create|models\.list/);
+      if (path.startsWith('src/emitted/'))
+        expect(text, path).not.toMatch(/responses\.create|embeddings\.create|models\.list/);
     }
     // What the profile says of an operation that is not served is still tested: that it is refused.
-    expect(adapter.get('src/test/unsupported.test.ts')).toMatch(/openai-compatible\.chat\.unsupported-operation/);
+    expect(adapter.get('src/test/unsupported.test.ts')).toMatch(
+      /openai-compatible\.chat\.unsupported-operation/,
+    );
   });
 
   test('no streaming of chats: no reader of chunks, no builder of completions', async () => {
-    const { adapter, errors, typeErrors } = await emitAdapter({ [capabilities]: withClaims('chat.completions.create', { streaming: false }) });
+    const { adapter, errors, typeErrors } = await emitAdapter({
+      [capabilities]: withClaims('chat.completions.create', { streaming: false }),
+    });
     expect({ errors, typeErrors }).toEqual({ errors: [], typeErrors: [] });
     expect([...adapter.keys()].filter((path) => /chat-stream|completion-builder/.test(path))).toEqual([]);
     expect(adapter.get('src/emitted/reader-chat-completions-create.ts')).not.toMatch(/StreamReader/);
@@ -38,9 +45,12 @@ describe('what the document does not claim is not emitted', () => {
   test('no tool calls at all: no assembler, no tracker, no such events, no fallback', async () => {
     const { adapter, errors, typeErrors } = await emitAdapter({
       [capabilities]: (text) =>
-        withoutOperations([1], 'responses.create', 'models.list', 'embeddings.create')(
-          withClaims('chat.completions.create', { tool_calls: false })(text),
-        ),
+        withoutOperations(
+          [1],
+          'responses.create',
+          'models.list',
+          'embeddings.create',
+        )(withClaims('chat.completions.create', { tool_calls: false })(text)),
     });
     expect({ errors, typeErrors }).toEqual({ errors: [], typeErrors: [] });
     expect([...adapter.keys()].filter((path) => /call-|tool-choice/.test(path))).toEqual([]);
@@ -65,7 +75,10 @@ describe('an edit of the profile reaches the adapter, which still compiles', () 
       [profile]: (text) =>
         text
           .split('\n')
-          .filter((line) => !line.startsWith('| `response.usage` |') && !line.startsWith('| `response.tool_call.error` |'))
+          .filter(
+            (line) =>
+              !line.startsWith('| `response.usage` |') && !line.startsWith('| `response.tool_call.error` |'),
+          )
           .join('\n'),
     });
     expect({ errors, typeErrors }).toEqual({ errors: [], typeErrors: [] });
@@ -80,14 +93,19 @@ describe('an edit of the profile reaches the adapter, which still compiles', () 
     const usage = '| `response.usage` |';
     const { adapter, errors, typeErrors } = await emitAdapter({
       [profile]: (text) =>
-        text.replaceAll('`backend_overload`', '`too_busy`').replace(usage, '| `response.note` | `index`, `delta` | | A remark. |\n| `response.usage` |').replace(
-          "| `choices[].delta.reasoning` | `response.output_text.delta` | `index = choice.index`, `delta = ''`, `openai_chunk = this` |",
-          '| `choices[].delta.reasoning` | `response.output_text.delta` | `index = choice.index`, `delta = choice.delta.reasoning` |',
-        ),
+        text
+          .replaceAll('`backend_overload`', '`too_busy`')
+          .replace(usage, '| `response.note` | `index`, `delta` | | A remark. |\n| `response.usage` |')
+          .replace(
+            "| `choices[].delta.reasoning` | `response.output_text.delta` | `index = choice.index`, `delta = ''`, `openai_chunk = this` |",
+            '| `choices[].delta.reasoning` | `response.output_text.delta` | `index = choice.index`, `delta = choice.delta.reasoning` |',
+          ),
     });
     expect({ errors, typeErrors }).toEqual({ errors: [], typeErrors: [] });
     expect(adapter.get('src/emitted/failures.ts')).toMatch(/code: 'too_busy'/);
-    expect(adapter.get('src/emitted/reader-chat-completions-create.ts')).toMatch(/delta: isPresent\(content\) \? content : isPresent\(reasoning\) \? reasoning : ''/);
+    expect(adapter.get('src/emitted/reader-chat-completions-create.ts')).toMatch(
+      /delta: isPresent\(content\) \? content : isPresent\(reasoning\) \? reasoning : ''/,
+    );
   });
 
   test('an operation under another name', async () => {

@@ -1,5 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createVllmAdapter, startEmbeddedBackend, type EmbeddedBackend, type RequestEnvelope, type VllmAdapter } from './support/package.js';
+import {
+  createVllmAdapter,
+  startEmbeddedBackend,
+  type EmbeddedBackend,
+  type RequestEnvelope,
+  type VllmAdapter,
+} from './support/package.js';
 import { breaches } from './support/check-events.js';
 import { chat, collect, envelope, last } from './support/run.js';
 
@@ -30,26 +36,87 @@ test.each<{ title: string; request: unknown; code: string; param?: string }>([
     code: 'unsupported_schema_version',
     param: 'schema_version',
   },
-  { title: 'an unknown operation, before the body', request: envelope('images.generate', 3), code: 'unsupported_operation', param: 'operation' },
-  { title: 'an operation named as a member of every object', request: envelope('constructor', {}), code: 'unsupported_operation' },
-  { title: 'a body that is no object', request: envelope('chat.completions.create', 'hello'), code: 'invalid_body' },
+  {
+    title: 'an unknown operation, before the body',
+    request: envelope('images.generate', 3),
+    code: 'unsupported_operation',
+    param: 'operation',
+  },
+  {
+    title: 'an operation named as a member of every object',
+    request: envelope('constructor', {}),
+    code: 'unsupported_operation',
+  },
+  {
+    title: 'a body that is no object',
+    request: envelope('chat.completions.create', 'hello'),
+    code: 'invalid_body',
+  },
   { title: 'no model', request: envelope('chat.completions.create', { messages }), code: 'missing_model' },
-  { title: 'an empty model', request: envelope('chat.completions.create', { ...valid, model: '' }), code: 'missing_model' },
-  { title: 'no messages', request: envelope('chat.completions.create', { model: 'example-model' }), code: 'missing_messages' },
-  { title: 'empty messages', request: envelope('chat.completions.create', { ...valid, messages: [] }), code: 'missing_messages' },
-  { title: 'no input', request: envelope('responses.create', { model: 'example-model' }), code: 'missing_input' },
-  { title: 'messages that are text', request: envelope('chat.completions.create', { ...valid, messages: 'hi' }), code: 'invalid_body', param: 'body.messages' },
-  { title: 'a temperature that is text', request: envelope('chat.completions.create', { ...valid, temperature: 'hot' }), code: 'invalid_body', param: 'body.temperature' },
-  { title: 'stream options without a stream', request: envelope('chat.completions.create', { ...valid, stream_options: {} }), code: 'invalid_body' },
-  { title: 'a timeout of nothing', request: envelope('chat.completions.create', valid, { timeout_ms: 0 }), code: 'invalid_body' },
-  { title: 'a stream of embeddings', request: envelope('embeddings.create', { model: 'example-model', input: 'x', stream: true }), code: 'invalid_body', param: 'body.stream' },
-  { title: 'an unknown model', request: envelope('chat.completions.create', { ...valid, model: 'no-such-model' }), code: 'unsupported_model', param: 'model' },
+  {
+    title: 'an empty model',
+    request: envelope('chat.completions.create', { ...valid, model: '' }),
+    code: 'missing_model',
+  },
+  {
+    title: 'no messages',
+    request: envelope('chat.completions.create', { model: 'example-model' }),
+    code: 'missing_messages',
+  },
+  {
+    title: 'empty messages',
+    request: envelope('chat.completions.create', { ...valid, messages: [] }),
+    code: 'missing_messages',
+  },
+  {
+    title: 'no input',
+    request: envelope('responses.create', { model: 'example-model' }),
+    code: 'missing_input',
+  },
+  {
+    title: 'messages that are text',
+    request: envelope('chat.completions.create', { ...valid, messages: 'hi' }),
+    code: 'invalid_body',
+    param: 'body.messages',
+  },
+  {
+    title: 'a temperature that is text',
+    request: envelope('chat.completions.create', { ...valid, temperature: 'hot' }),
+    code: 'invalid_body',
+    param: 'body.temperature',
+  },
+  {
+    title: 'stream options without a stream',
+    request: envelope('chat.completions.create', { ...valid, stream_options: {} }),
+    code: 'invalid_body',
+  },
+  {
+    title: 'a timeout of nothing',
+    request: envelope('chat.completions.create', valid, { timeout_ms: 0 }),
+    code: 'invalid_body',
+  },
+  {
+    title: 'a stream of embeddings',
+    request: envelope('embeddings.create', { model: 'example-model', input: 'x', stream: true }),
+    code: 'invalid_body',
+    param: 'body.stream',
+  },
+  {
+    title: 'an unknown model',
+    request: envelope('chat.completions.create', { ...valid, model: 'no-such-model' }),
+    code: 'unsupported_model',
+    param: 'model',
+  },
 ])('$title is answered with $code', async ({ request, code, param }) => {
   const before = backend.status().requests;
   const events = await collect(adapter, request as RequestEnvelope);
   expect(events).toHaveLength(1);
   const { error } = last(events, 'response.error');
-  expect(error).toMatchObject({ type: 'invalid_request_error', code, ...(param === undefined ? {} : { param }) });
+  expect(error).toMatchObject({
+    type: 'invalid_request_error',
+    code,
+    ...(param === undefined ? {} : { param }),
+  });
   expect(error.message.length).toBeGreaterThan(10);
   expect(breaches(events)).toEqual([]);
   // Only the model is the backend's to judge.
@@ -70,22 +137,35 @@ test('fields that the profile does not name reach the backend; nnrp does not', a
     },
   });
   const spied = createVllmAdapter({ baseUrl: `${spy.url}/v1/`, workers: 0 });
-  const request = { ...chat('Say hello.', { top_k: 5, custom: { a: 1 }, nnrp: { leak: true } }, { diagnostics: true }), request_id: 'id-1' };
+  const request = {
+    ...chat('Say hello.', { top_k: 5, custom: { a: 1 }, nnrp: { leak: true } }, { diagnostics: true }),
+    request_id: 'id-1',
+  };
   await collect(spied, request as RequestEnvelope);
   await spied.close();
   await spy.close();
   expect(seen).toEqual([
     {
       id: 'id-1',
-      body: { model: 'example-model', messages, stream: true, top_k: 5, custom: { a: 1 }, stream_options: { include_usage: true } },
+      body: {
+        model: 'example-model',
+        messages,
+        stream: true,
+        top_k: 5,
+        custom: { a: 1 },
+        stream_options: { include_usage: true },
+      },
     },
   ]);
 });
 
-test.each(['id with spaces', 'übel\r\nX-Evil: 1', '\ud800', '日本語'])('the request id %j cannot break out of its header', async (id) => {
-  const events = await collect(adapter, { ...chat('Say hello.'), request_id: id } as RequestEnvelope);
-  last(events, 'response.completed');
-});
+test.each(['id with spaces', 'übel\r\nX-Evil: 1', '\ud800', '日本語'])(
+  'the request id %j cannot break out of its header',
+  async (id) => {
+    const events = await collect(adapter, { ...chat('Say hello.'), request_id: id } as RequestEnvelope);
+    last(events, 'response.completed');
+  },
+);
 
 test('the api key is sent; without it the answer is authentication_error', async () => {
   const locked = await startEmbeddedBackend({ apiKey: 'secret' });

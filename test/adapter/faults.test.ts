@@ -24,20 +24,98 @@ test('a slow server gives the same events', async () => {
 });
 
 test.each<{ title: string; fault: Fault; error: object; text: string }>([
-  { title: 'a cut connection', fault: { kind: 'cut', afterEvents: 3 }, error: { type: 'server_error', code: 'backend_error' }, text: 'You said:' },
-  { title: 'a cut before the first event', fault: { kind: 'cut', afterEvents: 0 }, error: { type: 'server_error', code: 'backend_error' }, text: '' },
-  { title: 'an end without [DONE]', fault: { kind: 'end', afterEvents: 3 }, error: { code: 'invalid_backend_response' }, text: 'You said:' },
-  { title: 'an end of nothing but the role', fault: { kind: 'end', afterEvents: 1 }, error: { code: 'invalid_backend_response' }, text: '' },
-  { title: 'text that is not JSON', fault: { kind: 'garbage', afterEvents: 2, text: '{"id": ' }, error: { code: 'invalid_backend_response' }, text: 'You' },
-  { title: 'JSON that is no chunk', fault: { kind: 'garbage', afterEvents: 2, text: '{"id": 5, "choices": "none"}' }, error: { code: 'invalid_backend_response' }, text: 'You' },
-  { title: '[DONE] too early', fault: { kind: 'garbage', afterEvents: 2, text: '[DONE]' }, error: { code: 'invalid_backend_response' }, text: 'You' },
-  { title: 'an error within the stream', fault: { kind: 'error', afterEvents: 2, status: 500, message: 'The engine died.' }, error: { type: 'server_error', code: 'backend_error', message: 'The engine died.' }, text: 'You' },
-  { title: 'an error in place of the stream', fault: { kind: 'error', afterEvents: 0, status: 400, message: 'Bad schema.' }, error: { type: 'invalid_request_error', code: 'invalid_body', message: 'Bad schema.' }, text: '' },
-  { title: 'a full queue', fault: { kind: 'error', afterEvents: 0, status: 503, message: 'Busy.' }, error: { code: 'backend_overload', message: 'Busy.' }, text: '' },
-  { title: 'a gateway page', fault: { kind: 'status', status: 502, text: '<html>\n  <h1>Bad Gateway</h1></html>' }, error: { type: 'server_error', code: 'backend_error', message: 'The backend answered with status 502: <html> <h1>Bad Gateway</h1></html>' }, text: '' },
-  { title: 'a status without a body', fault: { kind: 'status', status: 500, text: '' }, error: { code: 'backend_error', message: 'The backend answered with status 500.' }, text: '' },
-  { title: 'a route that is not there', fault: { kind: 'status', status: 404, text: '{"detail":"Not Found"}' }, error: { type: 'invalid_request_error', code: 'unsupported_operation', message: 'Not Found' }, text: '' },
-  { title: 'the flat error of old releases', fault: { kind: 'status', status: 400, text: '{"object":"error","message":"too long","type":"BadRequestError","param":"input_tokens","code":400}' }, error: { code: 'context_length_exceeded', message: 'too long', param: 'input_tokens' }, text: '' },
+  {
+    title: 'a cut connection',
+    fault: { kind: 'cut', afterEvents: 3 },
+    error: { type: 'server_error', code: 'backend_error' },
+    text: 'You said:',
+  },
+  {
+    title: 'a cut before the first event',
+    fault: { kind: 'cut', afterEvents: 0 },
+    error: { type: 'server_error', code: 'backend_error' },
+    text: '',
+  },
+  {
+    title: 'an end without [DONE]',
+    fault: { kind: 'end', afterEvents: 3 },
+    error: { code: 'invalid_backend_response' },
+    text: 'You said:',
+  },
+  {
+    title: 'an end of nothing but the role',
+    fault: { kind: 'end', afterEvents: 1 },
+    error: { code: 'invalid_backend_response' },
+    text: '',
+  },
+  {
+    title: 'text that is not JSON',
+    fault: { kind: 'garbage', afterEvents: 2, text: '{"id": ' },
+    error: { code: 'invalid_backend_response' },
+    text: 'You',
+  },
+  {
+    title: 'JSON that is no chunk',
+    fault: { kind: 'garbage', afterEvents: 2, text: '{"id": 5, "choices": "none"}' },
+    error: { code: 'invalid_backend_response' },
+    text: 'You',
+  },
+  {
+    title: '[DONE] too early',
+    fault: { kind: 'garbage', afterEvents: 2, text: '[DONE]' },
+    error: { code: 'invalid_backend_response' },
+    text: 'You',
+  },
+  {
+    title: 'an error within the stream',
+    fault: { kind: 'error', afterEvents: 2, status: 500, message: 'The engine died.' },
+    error: { type: 'server_error', code: 'backend_error', message: 'The engine died.' },
+    text: 'You',
+  },
+  {
+    title: 'an error in place of the stream',
+    fault: { kind: 'error', afterEvents: 0, status: 400, message: 'Bad schema.' },
+    error: { type: 'invalid_request_error', code: 'invalid_body', message: 'Bad schema.' },
+    text: '',
+  },
+  {
+    title: 'a full queue',
+    fault: { kind: 'error', afterEvents: 0, status: 503, message: 'Busy.' },
+    error: { code: 'backend_overload', message: 'Busy.' },
+    text: '',
+  },
+  {
+    title: 'a gateway page',
+    fault: { kind: 'status', status: 502, text: '<html>\n  <h1>Bad Gateway</h1></html>' },
+    error: {
+      type: 'server_error',
+      code: 'backend_error',
+      message: 'The backend answered with status 502: <html> <h1>Bad Gateway</h1></html>',
+    },
+    text: '',
+  },
+  {
+    title: 'a status without a body',
+    fault: { kind: 'status', status: 500, text: '' },
+    error: { code: 'backend_error', message: 'The backend answered with status 500.' },
+    text: '',
+  },
+  {
+    title: 'a route that is not there',
+    fault: { kind: 'status', status: 404, text: '{"detail":"Not Found"}' },
+    error: { type: 'invalid_request_error', code: 'unsupported_operation', message: 'Not Found' },
+    text: '',
+  },
+  {
+    title: 'the flat error of old releases',
+    fault: {
+      kind: 'status',
+      status: 400,
+      text: '{"object":"error","message":"too long","type":"BadRequestError","param":"input_tokens","code":400}',
+    },
+    error: { code: 'context_length_exceeded', message: 'too long', param: 'input_tokens' },
+    text: '',
+  },
 ])('$title ends in one error, after the text so far', async ({ fault, error, text }) => {
   const events = await withFault(fault);
   expect(textOf(events)).toBe(text);
@@ -46,19 +124,33 @@ test.each<{ title: string; fault: Fault; error: object; text: string }>([
 });
 
 test('an overloaded backend is reported with diagnostics, asked for or not', async () => {
-  const [event] = await withFault({ kind: 'status', status: 503, text: '{"error":{"message":"Busy.","type":"Service Unavailable"}}' });
+  const [event] = await withFault({
+    kind: 'status',
+    status: 503,
+    text: '{"error":{"message":"Busy.","type":"Service Unavailable"}}',
+  });
   expect(event).toMatchObject({
     type: 'response.error',
     error: { code: 'backend_overload' },
-    diagnostics: { backend_status: 503, backend_error_type: 'Service Unavailable', selected_operation: 'chat.completions.create' },
+    diagnostics: {
+      backend_status: 503,
+      backend_error_type: 'Service Unavailable',
+      selected_operation: 'chat.completions.create',
+    },
   });
 });
 
 test('a stall ends with the timeout of the envelope', async () => {
-  const { adapter, backend } = await startPair({ fault: () => ({ kind: 'stall', afterEvents: 3 }) }, { workers: 0 });
+  const { adapter, backend } = await startPair(
+    { fault: () => ({ kind: 'stall', afterEvents: 3 }) },
+    { workers: 0 },
+  );
   const events = await collect(adapter, chat('Say hello.', {}, { timeout_ms: 400 }));
   expect(textOf(events)).toBe('You said:');
-  expect(last(events, 'response.error').error).toMatchObject({ type: 'timeout_error', code: 'request_timeout' });
+  expect(last(events, 'response.error').error).toMatchObject({
+    type: 'timeout_error',
+    code: 'request_timeout',
+  });
   expect(breaches(events)).toEqual([]);
   await expect.poll(() => backend.status().abandoned).toBe(1);
 });
@@ -70,7 +162,10 @@ test('a server that never answers ends with the timeout of the envelope', async 
 });
 
 test('a silent server ends with the idle timeout of the adapter', async () => {
-  const { adapter } = await startPair({ fault: () => ({ kind: 'stall', afterEvents: 3 }) }, { workers: 0, idleTimeoutMs: 500 });
+  const { adapter } = await startPair(
+    { fault: () => ({ kind: 'stall', afterEvents: 3 }) },
+    { workers: 0, idleTimeoutMs: 500 },
+  );
   const events = await collect(adapter, chat('Say hello.'));
   expect(textOf(events)).toBe('You said:');
   expect(last(events, 'response.error').error).toMatchObject({ type: 'server_error', code: 'backend_error' });
@@ -78,11 +173,23 @@ test('a silent server ends with the idle timeout of the adapter', async () => {
 
 test('an error within a stream closes the tool calls that are open', async () => {
   const scenarios = [
-    { operation: 'chat.completions.create', prompt: 'Call.', answer: { calls: [{ name: 'lookup', arguments: '{"key": "a long value"}' }] } },
+    {
+      operation: 'chat.completions.create',
+      prompt: 'Call.',
+      answer: { calls: [{ name: 'lookup', arguments: '{"key": "a long value"}' }] },
+    },
   ];
-  const { adapter } = await startPair({ scenarios, fault: () => ({ kind: 'cut', afterEvents: 4 }) }, { workers: 0 });
-  const events = await collect(adapter, chat('Call.', { tools: [{ type: 'function', function: { name: 'lookup' } }] }));
-  const deltas = events.flatMap((event) => (event.type === 'response.tool_call.delta' ? [event.tool_call.function?.arguments ?? ''] : []));
+  const { adapter } = await startPair(
+    { scenarios, fault: () => ({ kind: 'cut', afterEvents: 4 }) },
+    { workers: 0 },
+  );
+  const events = await collect(
+    adapter,
+    chat('Call.', { tools: [{ type: 'function', function: { name: 'lookup' } }] }),
+  );
+  const deltas = events.flatMap((event) =>
+    event.type === 'response.tool_call.delta' ? [event.tool_call.function?.arguments ?? ''] : [],
+  );
   expect(deltas.join('')).toMatch(/^\{"key/);
   expect(events.at(-2)).toMatchObject({
     type: 'response.tool_call.error',
@@ -93,18 +200,36 @@ test('an error within a stream closes the tool calls that are open', async () =>
   expect(breaches(events)).toEqual([]);
 });
 
-test.each(['models.list', 'embeddings.create', 'responses.create'])('%s that is answered with something else is invalid', async (operation) => {
-  const { adapter } = await startPair({ fault: () => ({ kind: 'status', status: 200, text: '{"object":"surprise"}' }) }, { workers: 0 });
-  const events = await collect(adapter, envelope(operation, operation === 'models.list' ? {} : { model: 'example-model', input: 'x' }));
-  expect(last(events, 'response.error').error).toMatchObject({ type: 'server_error', code: 'invalid_backend_response' });
-});
+test.each(['models.list', 'embeddings.create', 'responses.create'])(
+  '%s that is answered with something else is invalid',
+  async (operation) => {
+    const { adapter } = await startPair(
+      { fault: () => ({ kind: 'status', status: 200, text: '{"object":"surprise"}' }) },
+      { workers: 0 },
+    );
+    const events = await collect(
+      adapter,
+      envelope(operation, operation === 'models.list' ? {} : { model: 'example-model', input: 'x' }),
+    );
+    expect(last(events, 'response.error').error).toMatchObject({
+      type: 'server_error',
+      code: 'invalid_backend_response',
+    });
+  },
+);
 
 test('an error object under status 200 is an error', async () => {
   const text = '{"error":{"message":"no chat template","type":"BadRequestError","param":null,"code":400}}';
-  const { adapter } = await startPair({ fault: () => ({ kind: 'status', status: 200, text }) }, { workers: 0 });
+  const { adapter } = await startPair(
+    { fault: () => ({ kind: 'status', status: 200, text }) },
+    { workers: 0 },
+  );
   for (const stream of [true, false]) {
     const events = await collect(adapter, chat('Say hello.', { stream }));
-    expect(last(events, 'response.error').error).toMatchObject({ code: 'invalid_body', message: 'no chat template' });
+    expect(last(events, 'response.error').error).toMatchObject({
+      code: 'invalid_body',
+      message: 'no chat template',
+    });
   }
 });
 

@@ -31,7 +31,7 @@ async function read(stream: AsyncIterable<ProfileEvent>, limit = Infinity): Prom
 
 /** Waits until the server has written nothing for a while. */
 async function untilStill(backend: EmbeddedBackend): Promise<void> {
-  for (let bytes = -1; bytes !== backend.status().bytes; ) {
+  for (let bytes = -1; bytes !== backend.status().bytes;) {
     ({ bytes } = backend.status());
     await new Promise((resolve) => setTimeout(resolve, 1_000));
   }
@@ -88,7 +88,9 @@ test('a sink that answers with a promise holds the server back', async () => {
 });
 
 test('one stalled consumer does not hold up another on the same worker', async () => {
-  const scenarios = [{ operation: 'chat.completions.create', prompt: 'Long.', answer: { text: 'word '.repeat(2000) } }];
+  const scenarios = [
+    { operation: 'chat.completions.create', prompt: 'Long.', answer: { text: 'word '.repeat(2000) } },
+  ];
   const { adapter } = await startPair({ scenarios }, { workers: 1, window: 4 });
   const stalled = adapter.submit(chat('Long.'));
   await stalled.next();

@@ -25,7 +25,9 @@ test('hooks see the request, every event in order, and one record at the end', a
       },
     },
   );
-  const delivered = await collect(adapter, { ...chat('Say hello.'), request_id: 'id-7' } as ReturnType<typeof chat>);
+  const delivered = await collect(adapter, { ...chat('Say hello.'), request_id: 'id-7' } as ReturnType<
+    typeof chat
+  >);
   expect(seen).toEqual(['chat.completions.create', '/v1/chat/completions']);
   expect(events).toEqual(delivered);
   const usage = delivered.find((event) => event.type === 'response.usage')?.usage;
@@ -55,12 +57,37 @@ test('hooks see the request, every event in order, and one record at the end', a
 });
 
 test.each([
-  { title: 'an error', request: chat('Say hello.', { model: 'no-such-model' }), record: { outcome: 'failed', errorFamily: 'invalid_request_error', errorCode: 'unsupported_model', backendStatus: 404 } },
-  { title: 'a refusal', request: envelope('images.generate', {}), record: { outcome: 'failed', errorCode: 'unsupported_operation', queueDelayMs: undefined, backendStatus: undefined } },
-  { title: 'a cancellation', request: chat('Say hello.', {}, { cancel_after_events: 2 }), record: { outcome: 'cancelled', cancelReason: 'event_limit', eventCount: 3 } },
+  {
+    title: 'an error',
+    request: chat('Say hello.', { model: 'no-such-model' }),
+    record: {
+      outcome: 'failed',
+      errorFamily: 'invalid_request_error',
+      errorCode: 'unsupported_model',
+      backendStatus: 404,
+    },
+  },
+  {
+    title: 'a refusal',
+    request: envelope('images.generate', {}),
+    record: {
+      outcome: 'failed',
+      errorCode: 'unsupported_operation',
+      queueDelayMs: undefined,
+      backendStatus: undefined,
+    },
+  },
+  {
+    title: 'a cancellation',
+    request: chat('Say hello.', {}, { cancel_after_events: 2 }),
+    record: { outcome: 'cancelled', cancelReason: 'event_limit', eventCount: 3 },
+  },
 ])('$title is on record', async ({ request, record }) => {
   const observations: Observation[] = [];
-  const { adapter } = await startPair({}, { workers: 0, hooks: { onObservation: (observation) => void observations.push(observation) } });
+  const { adapter } = await startPair(
+    {},
+    { workers: 0, hooks: { onObservation: (observation) => void observations.push(observation) } },
+  );
   await collect(adapter, request);
   expect(observations).toMatchObject([record]);
 });
@@ -84,9 +111,23 @@ test('nnrp.diagnostics puts the record on the last event', async () => {
 });
 
 test.each([
-  { hook: 'onRequest', hooks: { onRequest: () => { throw new Error('no'); } } },
+  {
+    hook: 'onRequest',
+    hooks: {
+      onRequest: () => {
+        throw new Error('no');
+      },
+    },
+  },
   { hook: 'onRequest, later', hooks: { onRequest: () => Promise.reject(new Error('no')) } },
-  { hook: 'onEvent', hooks: { onEvent: () => { throw new Error('no'); } } },
+  {
+    hook: 'onEvent',
+    hooks: {
+      onEvent: () => {
+        throw new Error('no');
+      },
+    },
+  },
 ])('a hook that throws ends its operation with an error: $hook', async ({ hooks }) => {
   const { adapter } = await startPair({}, { workers: 0, hooks });
   const { error } = last(await collect(adapter, chat('Say hello.')), 'response.error');
@@ -117,12 +158,36 @@ describe('the file of the user', () => {
   });
 
   test.each([
-    { title: 'a method is gone', text: 'export const hooks: AdapterHooks = { onRequest: (request) => request, onObservation };', hooks: ['onEvent'] },
-    { title: 'an object that satisfies the type', text: 'export const hooks = ({ onEvent() {} }) satisfies AdapterHooks;', hooks: ['onRequest', 'onObservation'] },
-    { title: 'an empty object', text: 'export const hooks: AdapterHooks = {};', hooks: ['onRequest', 'onEvent', 'onObservation'] },
-    { title: 'a spread, which may hold anything', text: 'export const hooks = { ...others, onEvent() {} };', hooks: [] },
-    { title: 'no hooks at all', text: 'export const other = 1;', hooks: ['onRequest', 'onEvent', 'onObservation'] },
-    { title: 'text that is no TypeScript', text: 'export const hooks = {', hooks: ['onRequest', 'onEvent', 'onObservation'] },
+    {
+      title: 'a method is gone',
+      text: 'export const hooks: AdapterHooks = { onRequest: (request) => request, onObservation };',
+      hooks: ['onEvent'],
+    },
+    {
+      title: 'an object that satisfies the type',
+      text: 'export const hooks = ({ onEvent() {} }) satisfies AdapterHooks;',
+      hooks: ['onRequest', 'onObservation'],
+    },
+    {
+      title: 'an empty object',
+      text: 'export const hooks: AdapterHooks = {};',
+      hooks: ['onRequest', 'onEvent', 'onObservation'],
+    },
+    {
+      title: 'a spread, which may hold anything',
+      text: 'export const hooks = { ...others, onEvent() {} };',
+      hooks: [],
+    },
+    {
+      title: 'no hooks at all',
+      text: 'export const other = 1;',
+      hooks: ['onRequest', 'onEvent', 'onObservation'],
+    },
+    {
+      title: 'text that is no TypeScript',
+      text: 'export const hooks = {',
+      hooks: ['onRequest', 'onEvent', 'onObservation'],
+    },
   ])('$title', ({ text, hooks }) => {
     expect(missing(text)).toEqual(hooks);
   });

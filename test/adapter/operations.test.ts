@@ -8,7 +8,12 @@ test('a response is streamed: text, usage, and the final response as the body', 
   const streamed = await collect(adapter, envelope('responses.create', { ...request, stream: true }));
   const plain = await collect(adapter, envelope('responses.create', request));
   expect(textOf(streamed)).toBe('You said: Say hello.');
-  const { id: _, created_at: __, output: ___, ...rest } = last(plain, 'response.completed').body as Record<string, unknown>;
+  const {
+    id: _,
+    created_at: __,
+    output: ___,
+    ...rest
+  } = last(plain, 'response.completed').body as Record<string, unknown>;
   expect(last(streamed, 'response.completed').body).toMatchObject({ ...rest, status: 'completed' });
   expect(streamed.filter(({ type }) => type === 'response.usage')).toHaveLength(1);
   expect([...breaches(streamed), ...breaches(plain)]).toEqual([]);
@@ -18,7 +23,10 @@ test('a response with reasoning and a call gives both', async () => {
   const answer = { reasoning: 'I need a tool.', calls: [{ name: 'get_time', arguments: '{"zone": "UTC"}' }] };
   const scenarios = [{ operation: 'responses.create', prompt: 'Time?', answer }];
   const { adapter } = await startPair({ scenarios }, { workers: 0 });
-  const events = await collect(adapter, envelope('responses.create', { model: 'example-model', input: 'Time?', stream: true }));
+  const events = await collect(
+    adapter,
+    envelope('responses.create', { model: 'example-model', input: 'Time?', stream: true }),
+  );
   const reasoning = events.flatMap((event) =>
     event.type === 'response.output_text.delta' && event.openai_chunk !== undefined
       ? [(event.openai_chunk as { delta: string }).delta]
@@ -61,7 +69,9 @@ test.each([
 ])('embeddings of $input', async ({ input, count }) => {
   const { adapter } = await startPair({}, { workers: 0 });
   const events = await collect(adapter, envelope('embeddings.create', { model: 'example-model', input }));
-  const { data } = last(events, 'response.completed').body as { data: { index: number; embedding: number[] }[] };
+  const { data } = last(events, 'response.completed').body as {
+    data: { index: number; embedding: number[] }[];
+  };
   expect(data.map(({ index }) => index)).toEqual([...Array(count).keys()]);
   for (const { embedding } of data) expect(Math.hypot(...embedding)).toBeCloseTo(1);
   if (count === 3) expect(data[0]?.embedding).toEqual(data[2]?.embedding);
@@ -72,12 +82,16 @@ test('embeddings in base64 hold the same numbers', async () => {
   const { adapter } = await startPair({}, { workers: 0 });
   const request = { model: 'example-model', input: 'one text' };
   const floats = await collect(adapter, envelope('embeddings.create', request));
-  const base64 = await collect(adapter, envelope('embeddings.create', { ...request, encoding_format: 'base64' }));
+  const base64 = await collect(
+    adapter,
+    envelope('embeddings.create', { ...request, encoding_format: 'base64' }),
+  );
   const first = (events: typeof floats): unknown =>
     (last(events, 'response.completed').body as { data: { embedding: unknown }[] }).data[0]?.embedding;
   const bytes = Buffer.from(first(base64) as string, 'base64');
   const numbers = [...new Float32Array(bytes.buffer, bytes.byteOffset, bytes.length / 4)];
-  for (const [index, number] of (first(floats) as number[]).entries()) expect(numbers[index]).toBeCloseTo(number, 6);
+  for (const [index, number] of (first(floats) as number[]).entries())
+    expect(numbers[index]).toBeCloseTo(number, 6);
 });
 
 test('capabilities() joins the document with the models of the server', async () => {

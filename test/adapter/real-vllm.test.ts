@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { breaches } from './support/check-events.js';
 import { createVllmAdapter, type ProfileEvent, type VllmAdapter } from './support/package.js';
-import { chat, collect, envelope, last, textOf, until } from './support/run.js';
+import { chat, collect, envelope, last, textOf } from './support/run.js';
 
 // How to serve a vLLM for these tests: test/vllm/README.md.
 const url = process.env['VLLM_URL'];
@@ -14,16 +14,23 @@ const tool = (name: string, properties: object = {}): object => ({
   type: 'function',
   function: { name, parameters: { type: 'object', properties } },
 });
-const tools = [tool('get_weather', { city: { type: 'string' }, unit: { type: 'string' } }), tool('get_time'), tool('lookup')];
+const tools = [
+  tool('get_weather', { city: { type: 'string' }, unit: { type: 'string' } }),
+  tool('get_time'),
+  tool('lookup'),
+];
 
 interface Message {
   readonly content: string | null;
   readonly reasoning?: string | null;
-  readonly tool_calls?: readonly { readonly function: { readonly name: string; readonly arguments: string } }[] | null;
+  readonly tool_calls?:
+    readonly { readonly function: { readonly name: string; readonly arguments: string } }[] | null;
 }
 
 function messageOf(events: readonly ProfileEvent[]): Message {
-  const { choices } = last(events, 'response.completed').body as unknown as { choices: { message: Message }[] };
+  const { choices } = last(events, 'response.completed').body as unknown as {
+    choices: { message: Message }[];
+  };
   const [choice] = choices;
   if (choice === undefined) throw new Error('the answer has no choice');
   return choice.message;
@@ -84,7 +91,9 @@ describe.skipIf(url === undefined)('a real vLLM (skipped without VLLM_URL)', () 
     const events = await collect(adapter, chat(prompt, { ...quiet, tools }));
     const raw = await plainMessage(prompt, { ...quiet, tools });
     expect(breaches(events)).toEqual([]);
-    const completed = events.flatMap((event) => (event.type === 'response.tool_call.completed' ? [event.tool_call.function] : []));
+    const completed = events.flatMap((event) =>
+      event.type === 'response.tool_call.completed' ? [event.tool_call.function] : [],
+    );
     expect(completed).toEqual(raw.tool_calls?.map((call) => call.function));
     expect(completed).toHaveLength(calls);
     expect(textOf(events)).toBe(raw.content ?? '');
@@ -102,14 +111,21 @@ describe.skipIf(url === undefined)('a real vLLM (skipped without VLLM_URL)', () 
 
   test('a call that the token limit cuts ends by length', async () => {
     for (let limit = 4; limit < 32; limit += 3) {
-      const events = await collect(adapter, chat('What is the weather in Seoul?', { ...quiet, tools, max_tokens: limit }));
+      const events = await collect(
+        adapter,
+        chat('What is the weather in Seoul?', { ...quiet, tools, max_tokens: limit }),
+      );
       expect(breaches(events)).toEqual([]);
       const [error] = events.filter((event) => event.type === 'response.tool_call.error');
       if (error !== undefined) expect(error.error.code).toBe('tool_call_truncated');
     }
   });
 
-  test.each(['Think, then answer: what is 17 plus 25?', 'Think and say nothing.', 'Think, then call: weather in Seoul?'])('%s: reasoning is not lost', async (prompt) => {
+  test.each([
+    'Think, then answer: what is 17 plus 25?',
+    'Think and say nothing.',
+    'Think, then call: weather in Seoul?',
+  ])('%s: reasoning is not lost', async (prompt) => {
     const body = { model, temperature: 0, tools };
     const [events, raw] = [await collect(adapter, chat(prompt, body)), await plainMessage(prompt, body)];
     expect(breaches(events)).toEqual([]);
@@ -126,24 +142,59 @@ describe.skipIf(url === undefined)('a real vLLM (skipped without VLLM_URL)', () 
   test('n: 2, logprobs, structured output and continuous usage', async () => {
     const two = await collect(adapter, chat('Say hello.', { ...quiet, temperature: 0.01, n: 2 }));
     expect([textOf(two, 0), textOf(two, 1)]).toEqual(Array(2).fill('Hello! How can I help you today?'));
-    const logprobs = await collect(adapter, chat('Say hello.', { ...quiet, logprobs: true, top_logprobs: 2 }));
-    const { choices } = last(logprobs, 'response.completed').body as unknown as { choices: { logprobs: { content: { token: string }[] } }[] };
+    const logprobs = await collect(
+      adapter,
+      chat('Say hello.', { ...quiet, logprobs: true, top_logprobs: 2 }),
+    );
+    const { choices } = last(logprobs, 'response.completed').body as unknown as {
+      choices: { logprobs: { content: { token: string }[] } }[];
+    };
     expect(choices[0]?.logprobs.content.map(({ token }) => token).join('')).toContain('How can I help you');
-    const schema = { type: 'object', properties: { answer: { type: 'integer' } }, required: ['answer'], additionalProperties: false };
-    const structured = await collect(adapter, chat('Answer in JSON.', { ...quiet, max_tokens: 200, response_format: { type: 'json_schema', json_schema: { name: 'answer', schema } } }));
+    const schema = {
+      type: 'object',
+      properties: { answer: { type: 'integer' } },
+      required: ['answer'],
+      additionalProperties: false,
+    };
+    const structured = await collect(
+      adapter,
+      chat('Answer in JSON.', {
+        ...quiet,
+        max_tokens: 200,
+        response_format: { type: 'json_schema', json_schema: { name: 'answer', schema } },
+      }),
+    );
     expect(JSON.parse(textOf(structured))).toEqual({ answer: expect.any(Number) as number });
-    const usage = await collect(adapter, chat('Say hello.', { ...quiet, stream_options: { include_usage: true, continuous_usage_stats: true } }));
+    const usage = await collect(
+      adapter,
+      chat('Say hello.', { ...quiet, stream_options: { include_usage: true, continuous_usage_stats: true } }),
+    );
     expect(usage.filter(({ type }) => type === 'response.usage')).toHaveLength(1);
     for (const events of [two, logprobs, structured, usage]) expect(breaches(events)).toEqual([]);
   });
 
   test.each([
-    { title: 'an unknown model', body: { model: 'no-such-model' }, prompt: 'Say hello.', code: 'unsupported_model' },
-    { title: 'a prompt that is too long', body: {}, prompt: 'word '.repeat(3000), code: 'context_length_exceeded' },
+    {
+      title: 'an unknown model',
+      body: { model: 'no-such-model' },
+      prompt: 'Say hello.',
+      code: 'unsupported_model',
+    },
+    {
+      title: 'a prompt that is too long',
+      body: {},
+      prompt: 'word '.repeat(3000),
+      code: 'context_length_exceeded',
+    },
     { title: 'n: 2 without randomness', body: { n: 2 }, prompt: 'Say hello.', code: 'invalid_body' },
     {
       title: 'a JSON schema that cannot be compiled',
-      body: { response_format: { type: 'json_schema', json_schema: { name: 'bad', schema: { type: 'no-such-type' } } } },
+      body: {
+        response_format: {
+          type: 'json_schema',
+          json_schema: { name: 'bad', schema: { type: 'no-such-type' } },
+        },
+      },
       prompt: 'Say hello.',
       code: 'invalid_body',
     },
@@ -157,7 +208,9 @@ describe.skipIf(url === undefined)('a real vLLM (skipped without VLLM_URL)', () 
 
   test('64 streams at once', async () => {
     const expected = (await plainMessage('Tell me a story.', quiet)).content;
-    const all = await Promise.all(Array.from({ length: 64 }, () => collect(adapter, chat('Tell me a story.', quiet))));
+    const all = await Promise.all(
+      Array.from({ length: 64 }, () => collect(adapter, chat('Tell me a story.', quiet))),
+    );
     for (const events of all) {
       expect(breaches(events)).toEqual([]);
       expect(textOf(events)).toBe(expected);
@@ -171,20 +224,35 @@ describe.skipIf(url === undefined)('a real vLLM (skipped without VLLM_URL)', () 
     };
     const abort = new AbortController();
     const endless = { ...quiet, max_tokens: 1900, ignore_eos: true };
-    const all = Array.from({ length: 8 }, () => collect(adapter, chat('Tell me a story.', endless), abort.signal));
+    const all = Array.from({ length: 8 }, () =>
+      collect(adapter, chat('Tell me a story.', endless), abort.signal),
+    );
     let highest = 0;
-    await expect.poll(async () => (highest = Math.max(highest, await running())), { timeout: 20_000 }).toBe(8);
+    await expect
+      .poll(async () => (highest = Math.max(highest, await running())), { timeout: 20_000 })
+      .toBe(8);
     abort.abort();
-    for (const events of await Promise.all(all)) expect(last(events, 'response.cancelled').reason).toBe('client_cancelled');
+    for (const events of await Promise.all(all))
+      expect(last(events, 'response.cancelled').reason).toBe('client_cancelled');
     await expect.poll(running, { timeout: 5_000 }).toBe(0);
   });
 
   test('responses: text, reasoning, calls, and what a limit cuts', async () => {
-    const responseTools = [{ type: 'function', name: 'get_weather', parameters: { type: 'object', properties: { city: { type: 'string' } } } }];
+    const responseTools = [
+      {
+        type: 'function',
+        name: 'get_weather',
+        parameters: { type: 'object', properties: { city: { type: 'string' } } },
+      },
+    ];
     const requests = [
       { input: 'Say hello.', chat_template_kwargs: { enable_thinking: false } },
       { input: 'Think, then answer: what is 17 plus 25?' },
-      { input: 'What is the weather in Seoul and in Paris?', tools: responseTools, chat_template_kwargs: { enable_thinking: false } },
+      {
+        input: 'What is the weather in Seoul and in Paris?',
+        tools: responseTools,
+        chat_template_kwargs: { enable_thinking: false },
+      },
       { input: 'Tell me a story.', max_output_tokens: 12, chat_template_kwargs: { enable_thinking: false } },
       { input: 'Say nothing.', chat_template_kwargs: { enable_thinking: false } },
     ];
@@ -194,8 +262,18 @@ describe.skipIf(url === undefined)('a real vLLM (skipped without VLLM_URL)', () 
       const plain = await collect(adapter, envelope('responses.create', body));
       expect([...breaches(streamed), ...breaches(plain)], request.input).toEqual([]);
       const facts = (events: readonly ProfileEvent[]): unknown => {
-        const final = last(events, 'response.completed').body as unknown as { status: string; output: { type: string; arguments?: string; content?: { text: string }[] }[] };
-        return [final.status, final.output.map(({ type, arguments: args, content }) => [type, args, content?.map(({ text }) => text)])];
+        const final = last(events, 'response.completed').body as unknown as {
+          status: string;
+          output: { type: string; arguments?: string; content?: { text: string }[] }[];
+        };
+        return [
+          final.status,
+          final.output.map(({ type, arguments: args, content }) => [
+            type,
+            args,
+            content?.map(({ text }) => text),
+          ]),
+        ];
       };
       expect(facts(streamed)).toEqual(facts(plain));
     }
@@ -207,34 +285,54 @@ describe.skipIf(url === undefined)('a real vLLM (skipped without VLLM_URL)', () 
   });
 });
 
-describe.skipIf(faultsUrl === undefined)('a real vLLM with a short queue (skipped without VLLM_FAULTS_URL)', () => {
-  const long = chat('Tell me a story.', { ...quiet, max_tokens: 1900, ignore_eos: true });
+describe.skipIf(faultsUrl === undefined)(
+  'a real vLLM with a short queue (skipped without VLLM_FAULTS_URL)',
+  () => {
+    const long = chat('Tell me a story.', { ...quiet, max_tokens: 1900, ignore_eos: true });
 
-  test('a full queue is backend_overload with diagnostics', async () => {
-    const adapter = createVllmAdapter({ baseUrl: faultsUrl ?? '', workers: 1 });
-    const abort = new AbortController();
-    const all = Array.from({ length: 8 }, () => collect(adapter, long, abort.signal));
-    const refused = await Promise.race(all.map((events) => events.then((done) => (done.at(-1)?.type === 'response.error' ? done : new Promise<never>(() => undefined)))));
-    expect(breaches(refused)).toEqual([]);
-    expect(last(refused, 'response.error')).toMatchObject({ error: { code: 'backend_overload' }, diagnostics: { selected_operation: 'chat.completions.create' } });
-    abort.abort();
-    await Promise.all(all);
-    await adapter.close();
-  });
+    test('a full queue is backend_overload with diagnostics', async () => {
+      const adapter = createVllmAdapter({ baseUrl: faultsUrl ?? '', workers: 1 });
+      const abort = new AbortController();
+      const all = Array.from({ length: 8 }, () => collect(adapter, long, abort.signal));
+      const refused = await Promise.race(
+        all.map((events) =>
+          events.then((done) =>
+            done.at(-1)?.type === 'response.error' ? done : new Promise<never>(() => undefined),
+          ),
+        ),
+      );
+      expect(breaches(refused)).toEqual([]);
+      expect(last(refused, 'response.error')).toMatchObject({
+        error: { code: 'backend_overload' },
+        diagnostics: { selected_operation: 'chat.completions.create' },
+      });
+      abort.abort();
+      await Promise.all(all);
+      await adapter.close();
+    });
 
-  test.skipIf(enginePid === undefined)('a killed engine ends open streams and refuses new ones (skipped without VLLM_ENGINE_PID)', async () => {
-    const adapter = createVllmAdapter({ baseUrl: faultsUrl ?? '', workers: 1 });
-    const events: ProfileEvent[] = [];
-    for await (const event of adapter.submit(long)) {
-      events.push(event);
-      if (events.length === 5) process.kill(Number(enginePid), 'SIGKILL');
-    }
-    expect(breaches(events)).toEqual([]);
-    expect(last(events, 'response.error').error).toMatchObject({ type: 'server_error', code: 'backend_error' });
-    // The recipe of the backend error, on the server that is about to end itself.
-    const refused = await collect(adapter, chat('Trigger backend error.', { model: 'backend-error', stream: false }));
-    expect(last(refused, 'response.error').error.code).toBe('backend_error');
-    await until(() => true, 'nothing is left to wait for');
-    await adapter.close();
-  });
-});
+    test.skipIf(enginePid === undefined)(
+      'a killed engine ends open streams and refuses new ones (skipped without VLLM_ENGINE_PID)',
+      async () => {
+        const adapter = createVllmAdapter({ baseUrl: faultsUrl ?? '', workers: 1 });
+        const events: ProfileEvent[] = [];
+        for await (const event of adapter.submit(long)) {
+          events.push(event);
+          if (events.length === 5) process.kill(Number(enginePid), 'SIGKILL');
+        }
+        expect(breaches(events)).toEqual([]);
+        expect(last(events, 'response.error').error).toMatchObject({
+          type: 'server_error',
+          code: 'backend_error',
+        });
+        // The recipe of the backend error, on the server that is about to end itself.
+        const refused = await collect(
+          adapter,
+          chat('Trigger backend error.', { model: 'backend-error', stream: false }),
+        );
+        expect(last(refused, 'response.error').error.code).toBe('backend_error');
+        await adapter.close();
+      },
+    );
+  },
+);

@@ -45,7 +45,12 @@ function operationOf({ request }: RecordedExchange): string | undefined {
 }
 
 function isStream({ request }: RecordedExchange): boolean {
-  return typeof request.body === 'object' && request.body !== null && 'stream' in request.body && request.body.stream === true;
+  return (
+    typeof request.body === 'object' &&
+    request.body !== null &&
+    'stream' in request.body &&
+    request.body.stream === true
+  );
 }
 
 /** A sound request that the recorded answer is given to; answers of other routes are given to a chat. */
@@ -68,7 +73,8 @@ function errorCode({ response: { status, body } }: RecordedExchange): string {
 
 function callsOf(events: readonly ProfileEvent[], choice: number): object[] {
   return events.flatMap((event) =>
-    (event.type === 'response.tool_call.completed' || event.type === 'response.tool_call.error') && event.index === choice
+    (event.type === 'response.tool_call.completed' || event.type === 'response.tool_call.error') &&
+    event.index === choice
       ? [{ ...event.tool_call, type: event.type }]
       : [],
   );
@@ -106,7 +112,13 @@ function expectChat(events: readonly ProfileEvent[], body: string): void {
   expect(events.flatMap((event) => (event.type === 'response.usage' ? [event.usage] : []))).toMatchObject(
     usage === undefined
       ? []
-      : [{ input_tokens: usage['prompt_tokens'], output_tokens: usage['completion_tokens'], total_tokens: usage['total_tokens'] }],
+      : [
+          {
+            input_tokens: usage['prompt_tokens'],
+            output_tokens: usage['completion_tokens'],
+            total_tokens: usage['total_tokens'],
+          },
+        ],
   );
   expect(last(events, 'response.completed').body).toMatchObject({
     object: 'chat.completion',
@@ -118,24 +130,50 @@ function expectChat(events: readonly ProfileEvent[], body: string): void {
         message: {
           role: 'assistant',
           content: text === '' && (reasoning !== '' || calls.size > 0) ? null : text,
-          ...(calls.size === 0 ? {} : { tool_calls: [...calls.values()].map((call) => ({ id: call.id, function: { name: call.name, arguments: call.text } })) }),
+          ...(calls.size === 0
+            ? {}
+            : {
+                tool_calls: [...calls.values()].map((call) => ({
+                  id: call.id,
+                  function: { name: call.name, arguments: call.text },
+                })),
+              }),
         },
       })),
     ...(usage === undefined ? {} : { usage }),
   });
-  const reasoning = events.flatMap((event) => ('openai_chunk' in event && event.type === 'response.output_text.delta' ? [JSON.stringify(event.openai_chunk)] : []));
-  for (const { reasoning: whole } of said.choices.values()) if (whole !== '') expect(reasoning.length).toBeGreaterThan(0);
+  const reasoning = events.flatMap((event) =>
+    'openai_chunk' in event && event.type === 'response.output_text.delta'
+      ? [JSON.stringify(event.openai_chunk)]
+      : [],
+  );
+  for (const { reasoning: whole } of said.choices.values())
+    if (whole !== '') expect(reasoning.length).toBeGreaterThan(0);
 }
 
 function expectResponse(events: readonly ProfileEvent[], body: string): void {
-  const frames = dataOf(body).map((data) => JSON.parse(data) as { type: string; delta?: string; response?: { usage?: object; output: { type: string; arguments?: string; name?: string; call_id?: string }[] } });
+  const frames = dataOf(body).map(
+    (data) =>
+      JSON.parse(data) as {
+        type: string;
+        delta?: string;
+        response?: {
+          usage?: object;
+          output: { type: string; arguments?: string; name?: string; call_id?: string }[];
+        };
+      },
+  );
   const deltas = frames.filter(({ type }) => type === 'response.output_text.delta');
   expect(textOf(events)).toBe(deltas.map(({ delta }) => delta).join(''));
   const final = frames.at(-1)?.response;
   expect(last(events, 'response.completed').body).toEqual(final);
-  expect(events.flatMap((event) => (event.type === 'response.usage' ? [event.usage] : []))).toEqual([final?.usage]);
+  expect(events.flatMap((event) => (event.type === 'response.usage' ? [event.usage] : []))).toEqual([
+    final?.usage,
+  ]);
   const calls = final?.output.filter(({ type }) => type === 'function_call') ?? [];
-  expect(callsOf(events, 0)).toMatchObject(calls.map((call) => ({ id: call.call_id, function: { name: call.name, arguments: call.arguments } })));
+  expect(callsOf(events, 0)).toMatchObject(
+    calls.map((call) => ({ id: call.call_id, function: { name: call.name, arguments: call.arguments } })),
+  );
 }
 
 test('there are 147 recorded exchanges', () => {
@@ -144,26 +182,31 @@ test('there are 147 recorded exchanges', () => {
 });
 
 describe('the answer of a recorded exchange', () => {
-  test.each([...recorded, ...golden].map((exchange) => ({ name: exchange.name, exchange })))('$name', async ({ exchange }) => {
-    const { response } = exchange;
-    const events = await collect(adapter, soundRequest(exchange));
-    expect(breaches(events)).toEqual([]);
-    if (response.status >= 400) {
-      expect(events).toHaveLength(1);
-      expect(last(events, 'response.error').error.code).toBe(errorCode(exchange));
-    } else if (operationOf(exchange) === undefined) {
-      // An answer of another route is no answer to a chat.
-      expect(last(events, 'response.error').error.code).toBe('invalid_backend_response');
-    } else if (!isStream(exchange)) {
-      expect(events).toEqual([{ type: 'response.completed', body: JSON.parse(response.body) as unknown }]);
-    } else if (operationOf(exchange) === 'responses.create') expectResponse(events, response.body);
-    else expectChat(events, response.body);
-  });
+  test.each([...recorded, ...golden].map((exchange) => ({ name: exchange.name, exchange })))(
+    '$name',
+    async ({ exchange }) => {
+      const { response } = exchange;
+      const events = await collect(adapter, soundRequest(exchange));
+      expect(breaches(events)).toEqual([]);
+      if (response.status >= 400) {
+        expect(events).toHaveLength(1);
+        expect(last(events, 'response.error').error.code).toBe(errorCode(exchange));
+      } else if (operationOf(exchange) === undefined) {
+        // An answer of another route is no answer to a chat.
+        expect(last(events, 'response.error').error.code).toBe('invalid_backend_response');
+      } else if (!isStream(exchange)) {
+        expect(events).toEqual([{ type: 'response.completed', body: JSON.parse(response.body) as unknown }]);
+      } else if (operationOf(exchange) === 'responses.create') expectResponse(events, response.body);
+      else expectChat(events, response.body);
+    },
+  );
 });
 
 /** Diagnostics hold measured times; everything else is the same for the same answer. */
 function withoutTimes(events: readonly ProfileEvent[]): object[] {
-  return events.map(({ ...event }) => ('diagnostics' in event ? { ...event, diagnostics: undefined } : event));
+  return events.map(({ ...event }) =>
+    'diagnostics' in event ? { ...event, diagnostics: undefined } : event,
+  );
 }
 
 /** Requests that vLLM got and the adapter refuses by itself, each with the code of the refusal. */
@@ -188,13 +231,21 @@ const refused: Readonly<Record<string, string>> = {
 };
 
 describe('the request of a recorded exchange', () => {
-  test.each(recorded.filter((exchange) => operationOf(exchange) !== undefined).map((exchange) => ({ name: exchange.name, exchange })))('$name', async ({ exchange }) => {
+  test.each(
+    recorded
+      .filter((exchange) => operationOf(exchange) !== undefined)
+      .map((exchange) => ({ name: exchange.name, exchange })),
+  )('$name', async ({ exchange }) => {
     const operation = operationOf(exchange) ?? '';
-    const request = { ...envelope(operation, exchange.request.body ?? {}), request_id: exchange.name } as RequestEnvelope;
+    const request = {
+      ...envelope(operation, exchange.request.body ?? {}),
+      request_id: exchange.name,
+    } as RequestEnvelope;
     const own = await collect(adapter, request);
     expect(breaches(own)).toEqual([]);
     const code = refused[exchange.name];
-    if (code === undefined) expect(withoutTimes(own)).toEqual(withoutTimes(await collect(adapter, soundRequest(exchange))));
+    if (code === undefined)
+      expect(withoutTimes(own)).toEqual(withoutTimes(await collect(adapter, soundRequest(exchange))));
     else expect(last(own, 'response.error').error.code).toBe(code);
   });
 });
@@ -206,24 +257,34 @@ test('a stream gives the text and the calls of the plain answer to the same requ
   const byName = new Map(recorded.map((exchange) => [exchange.name, exchange]));
   const pairs = recorded.flatMap((plain) => {
     const streamed = byName.get(`${plain.name}.stream`);
-    const isPair = streamed !== undefined && plain.response.status === 200 && plain.request.path === '/v1/chat/completions';
+    const isPair =
+      streamed !== undefined &&
+      plain.response.status === 200 &&
+      plain.request.path === '/v1/chat/completions';
     return isPair && !differing.has(plain.name) ? [{ plain, streamed }] : [];
   });
   expect(pairs.length).toBeGreaterThan(20);
   return Promise.all(
     pairs.map(async ({ plain, streamed }) => {
       const [whole, built] = await Promise.all(
-        [plain, streamed].map(async (exchange) => last(await collect(adapter, soundRequest(exchange)), 'response.completed').body),
+        [plain, streamed].map(
+          async (exchange) => last(await collect(adapter, soundRequest(exchange)), 'response.completed').body,
+        ),
       );
       const facts = (body: unknown): unknown =>
-        (body as { choices: { message: { content: string; reasoning?: string | null; tool_calls?: { function: object }[] }; finish_reason: string }[] }).choices.map(
-          ({ message, finish_reason }) => ({
-            content: message.content === '' ? null : message.content,
-            reasoning: message.reasoning ?? null,
-            calls: (message.tool_calls ?? []).map((call) => call.function),
-            finish_reason,
-          }),
-        );
+        (
+          body as {
+            choices: {
+              message: { content: string; reasoning?: string | null; tool_calls?: { function: object }[] };
+              finish_reason: string;
+            }[];
+          }
+        ).choices.map(({ message, finish_reason }) => ({
+          content: message.content === '' ? null : message.content,
+          reasoning: message.reasoning ?? null,
+          calls: (message.tool_calls ?? []).map((call) => call.function),
+          finish_reason,
+        }));
       expect(facts(built), plain.name).toEqual(facts(whole));
     }),
   );

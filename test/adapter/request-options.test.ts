@@ -3,7 +3,10 @@ import { breaches } from './support/check-events.js';
 import type { EmbeddedOptions, Observation } from './support/package.js';
 import { chat, collect, last, startPair, textOf, type AdapterOptions } from './support/run.js';
 
-const lookup = { type: 'function', function: { name: 'lookup', parameters: { type: 'object', properties: {} } } };
+const lookup = {
+  type: 'function',
+  function: { name: 'lookup', parameters: { type: 'object', properties: {} } },
+};
 const other = { type: 'function', function: { name: 'other' } };
 
 type Body = Readonly<Record<string, unknown>>;
@@ -24,7 +27,11 @@ async function exchange(
         return undefined;
       },
     },
-    { workers: 0, hooks: { onObservation: (observation) => void observations.push(observation) }, ...adapterOptions },
+    {
+      workers: 0,
+      hooks: { onObservation: (observation) => void observations.push(observation) },
+      ...adapterOptions,
+    },
   );
   const events = await collect(adapter, chat('Say hello.', body, { diagnostics: true }));
   expect(breaches(events)).toEqual([]);
@@ -41,18 +48,30 @@ describe('tool_choice', () => {
   });
 
   test('auto is left out with the option', async () => {
-    const { bodies, events } = await exchange({ tools: [lookup], tool_choice: 'auto' }, { toolChoiceFallback: true });
+    const { bodies, events } = await exchange(
+      { tools: [lookup], tool_choice: 'auto' },
+      { toolChoiceFallback: true },
+    );
     expect(bodies).toHaveLength(1);
     expect(bodies[0]).not.toHaveProperty('tool_choice');
     last(events, 'response.completed');
   });
 
   test('one tool: it is forced, and then described in text; each step is reported', async () => {
-    const { bodies, events, observations } = await exchange({ tools: [lookup] }, { toolChoiceFallback: true }, withoutParser);
+    const { bodies, events, observations } = await exchange(
+      { tools: [lookup] },
+      { toolChoiceFallback: true },
+      withoutParser,
+    );
     expect(bodies).toHaveLength(3);
-    expect(bodies[1]).toMatchObject({ tools: [lookup], tool_choice: { type: 'function', function: { name: 'lookup' } } });
+    expect(bodies[1]).toMatchObject({
+      tools: [lookup],
+      tool_choice: { type: 'function', function: { name: 'lookup' } },
+    });
     expect(bodies[2]).not.toHaveProperty('tools');
-    expect(bodies[2]).toMatchObject({ messages: [{ role: 'system' }, { role: 'user', content: 'Say hello.' }] });
+    expect(bodies[2]).toMatchObject({
+      messages: [{ role: 'system' }, { role: 'user', content: 'Say hello.' }],
+    });
     expect(JSON.stringify(bodies[2]?.['messages'])).toContain('lookup');
     expect(textOf(events)).toBe('You said: Say hello.');
     const completed = last(events, 'response.completed');
@@ -62,8 +81,15 @@ describe('tool_choice', () => {
   });
 
   test('several tools: described in text at once, in the system message that is there', async () => {
-    const messages = [{ role: 'system', content: 'Be brief.' }, { role: 'user', content: 'Say hello.' }];
-    const { bodies, events } = await exchange({ tools: [lookup, other], messages }, { toolChoiceFallback: true }, withoutParser);
+    const messages = [
+      { role: 'system', content: 'Be brief.' },
+      { role: 'user', content: 'Say hello.' },
+    ];
+    const { bodies, events } = await exchange(
+      { tools: [lookup, other], messages },
+      { toolChoiceFallback: true },
+      withoutParser,
+    );
     expect(bodies).toHaveLength(2);
     const [system, user] = bodies[1]?.['messages'] as { role: string; content: string }[];
     expect(system?.content).toMatch(/^Be brief\.\n\n[^]*lookup[^]*other/);
@@ -72,13 +98,20 @@ describe('tool_choice', () => {
   });
 
   test('a tool that the client forces stays refused', async () => {
-    const { bodies, events } = await exchange({ tools: [lookup], tool_choice: 'required' }, { toolChoiceFallback: true }, withoutParser);
+    const { bodies, events } = await exchange(
+      { tools: [lookup], tool_choice: 'required' },
+      { toolChoiceFallback: true },
+      withoutParser,
+    );
     expect(bodies).toHaveLength(1);
     last(events, 'response.error');
   });
 
   test('other refusals are not asked again', async () => {
-    const { bodies, events } = await exchange({ tools: [lookup], model: 'no-such-model' }, { toolChoiceFallback: true });
+    const { bodies, events } = await exchange(
+      { tools: [lookup], model: 'no-such-model' },
+      { toolChoiceFallback: true },
+    );
     expect(bodies).toHaveLength(1);
     last(events, 'response.error');
   });
@@ -89,7 +122,10 @@ describe('think control', () => {
     { given: { think: false }, sent: { chat_template_kwargs: { enable_thinking: false } } },
     { given: { think: true }, sent: { chat_template_kwargs: { enable_thinking: true } } },
     { given: { reasoning_effort: 'none' }, sent: { chat_template_kwargs: { enable_thinking: false } } },
-    { given: { thinking_token_budget: 64 }, sent: { chat_template_kwargs: { enable_thinking: true, thinking_token_budget: 64 } } },
+    {
+      given: { thinking_token_budget: 64 },
+      sent: { chat_template_kwargs: { enable_thinking: true, thinking_token_budget: 64 } },
+    },
     {
       given: { think: true, chat_template_kwargs: { enable_thinking: false, style: 'brief' } },
       sent: { chat_template_kwargs: { enable_thinking: false, style: 'brief' } },
@@ -112,7 +148,10 @@ describe('think control', () => {
   ])('%j is refused, and nothing is sent', async (given) => {
     const { bodies, events } = await exchange(given, { thinkControl: true });
     expect(bodies).toEqual([]);
-    expect(last(events, 'response.error').error).toMatchObject({ type: 'invalid_request_error', code: 'invalid_body' });
+    expect(last(events, 'response.error').error).toMatchObject({
+      type: 'invalid_request_error',
+      code: 'invalid_body',
+    });
   });
 
   test('does nothing without the option', async () => {

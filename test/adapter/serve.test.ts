@@ -6,7 +6,11 @@ import type { ProfileEvent } from './support/package.js';
 import { chat, envelope, startBackend, textOf, until } from './support/run.js';
 
 const long = [
-  { operation: 'chat.completions.create', prompt: 'Long.', answer: { text: 'word '.repeat(2000), tokenDelayMs: 2 } },
+  {
+    operation: 'chat.completions.create',
+    prompt: 'Long.',
+    answer: { text: 'word '.repeat(2000), tokenDelayMs: 2 },
+  },
 ];
 
 function byRequest(lines: readonly OutputLine[]): Map<string | null, ProfileEvent[]> {
@@ -20,8 +24,13 @@ test('many operations at once, each under its own id; the end of the input drain
     ...chat(`Say number ${String(number)}.`),
     request_id: `id-${String(number)}`,
   }));
-  const input = [...requests, envelope('models.list', {})].map((value) => `${JSON.stringify(value)}\n`).join('');
-  const { code, stdout, stderr } = await runCommand(['serve', '--backend', 'embedded', '--workers', '2'], input);
+  const input = [...requests, envelope('models.list', {})]
+    .map((value) => `${JSON.stringify(value)}\n`)
+    .join('');
+  const { code, stdout, stderr } = await runCommand(
+    ['serve', '--backend', 'embedded', '--workers', '2'],
+    input,
+  );
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
   const operations = byRequest(outputLines(stdout));
   expect(operations.size).toBe(41);
@@ -60,7 +69,8 @@ test('an operation is cancelled by its id; another with the same id is refused w
   const child = startCommand('serve', '--backend', backend.url);
   const lines = linesOf(child);
   const send = (value: unknown): void => void child.stdin.write(`${JSON.stringify(value)}\n`);
-  const next = async (): Promise<OutputLine> => JSON.parse((await lines.next()).value as string) as OutputLine;
+  const next = async (): Promise<OutputLine> =>
+    JSON.parse((await lines.next()).value as string) as OutputLine;
   const request = { ...chat('Long.'), request_id: 'long' };
   send(request);
   expect((await next()).event.type).toBe('response.output_text.delta');
@@ -69,7 +79,9 @@ test('an operation is cancelled by its id; another with the same id is refused w
   send({ cancel: 'long' });
   const seen: ProfileEvent[] = [];
   while (seen.at(-1)?.type !== 'response.cancelled') seen.push((await next()).event);
-  expect(seen.filter(({ type }) => type === 'response.error')).toMatchObject([{ error: { code: 'invalid_body' } }]);
+  expect(seen.filter(({ type }) => type === 'response.error')).toMatchObject([
+    { error: { code: 'invalid_body' } },
+  ]);
   await until(() => backend.status().active === 0, 'the server sees that the client is gone');
   // The id is free again.
   send({ ...chat('Say hello.'), request_id: 'long' });
@@ -80,7 +92,13 @@ test('an operation is cancelled by its id; another with the same id is refused w
 });
 
 test('an output that nobody reads holds the server back', async () => {
-  const wide = [{ operation: 'chat.completions.create', prompt: 'Wide.', answer: { text: Array.from({ length: 2000 }, () => 'x'.repeat(8192)) } }];
+  const wide = [
+    {
+      operation: 'chat.completions.create',
+      prompt: 'Wide.',
+      answer: { text: Array.from({ length: 2000 }, () => 'x'.repeat(8192)) },
+    },
+  ];
   const backend = await startBackend({ scenarios: wide });
   const child = startCommand('serve', '--backend', backend.url);
   child.stdin.write(`${JSON.stringify({ ...chat('Wide.'), request_id: 'wide' })}\n`);
@@ -103,7 +121,10 @@ test('a signal cancels what is open and ends in good order', async () => {
   child.kill('SIGTERM');
   let last = '';
   for (let line = await lines.next(); line.done !== true; line = await lines.next()) last = line.value;
-  expect(JSON.parse(last)).toEqual({ request_id: 'long', event: { type: 'response.cancelled', reason: 'adapter_closed' } });
+  expect(JSON.parse(last)).toEqual({
+    request_id: 'long',
+    event: { type: 'response.cancelled', reason: 'adapter_closed' },
+  });
   expect(await once(child, 'close')).toEqual([0, null]);
 });
 
@@ -111,7 +132,10 @@ test.each([
   { args: [], message: /a command is needed/ },
   { args: ['dance'], message: /unknown command "dance"/ },
   { args: ['serve'], message: /--backend is needed/ },
-  { args: ['serve', '--backend', 'embedded', '--workers', 'many'], message: /--workers takes a whole number/ },
+  {
+    args: ['serve', '--backend', 'embedded', '--workers', 'many'],
+    message: /--workers takes a whole number/,
+  },
   { args: ['serve', '--backend', 'nowhere'], message: /baseUrl should be/ },
   { args: ['serve', '--backend', 'embedded', '--plan', 'x.json'], message: /no meaning/ },
   { args: ['run-conformance-plan', '--backend', 'embedded'], message: /--plan and --output are needed/ },

@@ -4,7 +4,12 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { expect, onTestFinished, test } from 'vitest';
 import { breaches } from './support/check-events.js';
-import { startEmbeddedBackend, type Observation, type ProfileEvent, type RequestEnvelope } from './support/package.js';
+import {
+  startEmbeddedBackend,
+  type Observation,
+  type ProfileEvent,
+  type RequestEnvelope,
+} from './support/package.js';
 import { chat, envelope, startAdapter, until } from './support/run.js';
 
 const operations = 1_000;
@@ -32,15 +37,25 @@ function liveBytes(): number {
 
 /** Sockets, ports and threads that this process holds. */
 function openResources(): readonly string[] {
-  return process.getActiveResourcesInfo().filter((name) => /TCP|MessagePort|Worker/.test(name)).sort();
+  return process
+    .getActiveResourcesInfo()
+    .filter((name) => /TCP|MessagePort|Worker/.test(name))
+    .sort();
 }
 
 const scenarios = [
-  { operation: 'chat.completions.create', prompt: 'Long.', answer: { text: 'word '.repeat(300), tokenDelayMs: 1 } },
+  {
+    operation: 'chat.completions.create',
+    prompt: 'Long.',
+    answer: { text: 'word '.repeat(300), tokenDelayMs: 1 },
+  },
   {
     operation: 'chat.completions.create',
     prompt: 'Call.',
-    answer: { reasoning: 'I look it up.', calls: [{ name: 'lookup', arguments: JSON.stringify({ key: 'a value of some words' }) }] },
+    answer: {
+      reasoning: 'I look it up.',
+      calls: [{ name: 'lookup', arguments: JSON.stringify({ key: 'a value of some words' }) }],
+    },
   },
 ];
 

@@ -57,9 +57,7 @@ describe('inspect', () => {
       'vllm',
     );
     expect(failed.exitCode).toBe(0);
-    expect(failed.stdout).toBe(
-      "<stdin>: failed by the server's error: dead \\u{1b}[1m (3 events, 0 issues)\n",
-    );
+    expect(failed.stdout).toBe("<stdin>: failed by the server's error: dead \\x1b[1m (3 events, 0 issues)\n");
   });
 
   test('reads a file, and repairs in tolerant mode only', async () => {

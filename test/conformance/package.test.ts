@@ -42,7 +42,9 @@ async function load(): Promise<Readonly<Record<string, (argument?: unknown) => r
   });
   writeTree(folder, Object.fromEntries(compiled));
   const entry = createRequire(join(folder, 'conformance/package.json')).resolve('./dist/index.js');
-  return (await import(pathToFileURL(entry).href)) as Readonly<Record<string, (argument?: unknown) => readonly unknown[]>>;
+  return (await import(pathToFileURL(entry).href)) as Readonly<
+    Record<string, (argument?: unknown) => readonly unknown[]>
+  >;
 }
 
 describe('the package conformance', () => {
@@ -60,7 +62,11 @@ describe('the package conformance', () => {
     expect(loadVectors?.('nscale-sse')).toEqual(vectorsIn('nscale-sse'));
     expect(() => loadVectors?.('../nscale-sse')).toThrow(RangeError);
     expect(() => loadVectors?.('other')).toThrow('there are no vectors of "other"');
-    const manifest = loadManifest?.() as readonly { rule: string; kind: string; spec: { file: string; line: number } }[];
+    const manifest = loadManifest?.() as readonly {
+      rule: string;
+      kind: string;
+      spec: { file: string; line: number };
+    }[];
     const usage = manifest.find(({ rule, kind }) => rule === 'done-once' && kind === 'order');
     expect(usage?.spec.file).toMatch(/profile\.md$/);
     const verdicts = (vectorsOfRule?.(usage) ?? []) as readonly Vector[];
@@ -147,20 +153,30 @@ describe('conformance coverage', () => {
 
   it('prints every rule with its place and ends well at 100 %', async () => {
     const folder = temporaryFolder();
-    writeTree(folder, specs((text) => text));
+    writeTree(
+      folder,
+      specs((text) => text),
+    );
     const { exitCode, stdout } = await run(folder, ['conformance', 'coverage']);
     expect(exitCode).toBe(0);
-    expect(stdout).toMatch(/data {2}usage-total {2}specs\/openai-chat-text\/profile\.md:\d+ {2}\d+ valid, 1 invalid\n/);
+    expect(stdout).toMatch(
+      /data {2}usage-total {2}specs\/openai-chat-text\/profile\.md:\d+ {2}\d+ valid, 1 invalid\n/,
+    );
     expect(stdout).toMatch(/(\d+) of \1 rules are covered \(100 %\)\n$/);
   });
 
   it('fails for a rule that nothing can break, and says where it stands', async () => {
     const folder = temporaryFolder();
     const condition = '`total_tokens == prompt_tokens + completion_tokens`';
-    writeTree(folder, specs((text) => text.replace(condition, '`total_tokens == total_tokens`')));
+    writeTree(
+      folder,
+      specs((text) => text.replace(condition, '`total_tokens == total_tokens`')),
+    );
     const { exitCode, stdout, stderr } = await run(folder, ['conformance', 'coverage']);
     expect(exitCode).toBe(100);
-    expect(stderr).toMatch(/specs\/openai-chat-text\/profile\.md:\d+:\d+: rule-without-vector: warning: .*`usage-total`/);
+    expect(stderr).toMatch(
+      /specs\/openai-chat-text\/profile\.md:\d+:\d+: rule-without-vector: warning: .*`usage-total`/,
+    );
     expect(stdout).not.toContain('(100 %)');
   });
 });

@@ -57,7 +57,10 @@ function specTree(recipes?: Recipes): Readonly<Record<string, string>> {
   return Object.fromEntries([...kept, ...added].map(([path, text]) => [`specs/${path}`, text]));
 }
 
-function recipe(id: string, changes: Readonly<Record<string, unknown>> = {}): Readonly<Record<string, unknown>> {
+function recipe(
+  id: string,
+  changes: Readonly<Record<string, unknown>> = {},
+): Readonly<Record<string, unknown>> {
   return {
     id,
     profile: 'openai-compatible',
@@ -78,7 +81,13 @@ async function planFor(document: unknown, recipes?: Recipes): Promise<Planned> {
   const folder = temporaryFolder();
   writeTree(folder, { ...specTree(recipes), 'capabilities.json': JSON.stringify(document, null, 2) });
   const argv = ['conformance', 'plan', '--profile', 'openai-compatible'];
-  const result = await run(folder, [...argv, '--capabilities', 'capabilities.json', '--output', 'out/plan.json']);
+  const result = await run(folder, [
+    ...argv,
+    '--capabilities',
+    'capabilities.json',
+    '--output',
+    'out/plan.json',
+  ]);
   const files = readTree(folder);
   return { ...result, files, plan: JSON.parse(files['out/plan.json'] ?? '{}') as Plan };
 }
@@ -103,7 +112,16 @@ function officialRecipes(): Recipes {
 }
 
 describe.skipIf(!official)(`with the official recipes and schemas${officialTitle}`, () => {
-  const all = ['backend-error', 'cancellation', 'invalid-body', 'non-streaming', 'streaming-text', 'tool-call-delta', 'unsupported-operation', 'usage'];
+  const all = [
+    'backend-error',
+    'cancellation',
+    'invalid-body',
+    'non-streaming',
+    'streaming-text',
+    'tool-call-delta',
+    'unsupported-operation',
+    'usage',
+  ];
 
   it.each([
     ['everything', capabilities(), all],
@@ -125,7 +143,9 @@ describe.skipIf(!official)(`with the official recipes and schemas${officialTitle
   ])('selects what an adapter with %s claims', async (_title, document, expected) => {
     const { exitCode, plan } = await planFor(document, officialRecipes());
     expect(exitCode).toBe(0);
-    expect(plan.cases.map(({ id }) => id).sort()).toEqual(expected.map((name) => `openai-compatible.chat.${name}`));
+    expect(plan.cases.map(({ id }) => id).sort()).toEqual(
+      expected.map((name) => `openai-compatible.chat.${name}`),
+    );
     expect(officialSchema('execution-plan')(plan)).toEqual([]);
   });
 
@@ -135,7 +155,12 @@ describe.skipIf(!official)(`with the official recipes and schemas${officialTitle
     const summary = { selected_cases: 5, not_claimed_cases: 2, informational_cases: 0 };
     const [matrix, responses] = plan.coverage_matrix;
     expect(matrix).toMatchObject({ feature: 'chat.completions.create', summary });
-    expect(matrix?.statuses).toEqual({ mandatory_cases: 5, optional_cases: 2, experimental_cases: 0, deprecated_cases: 0 });
+    expect(matrix?.statuses).toEqual({
+      mandatory_cases: 5,
+      optional_cases: 2,
+      experimental_cases: 0,
+      deprecated_cases: 0,
+    });
     expect(responses).toMatchObject({ feature: 'responses.create', required_capabilities: ['api.level1'] });
     expect(matrix?.required_capabilities).toEqual([
       'api.cancellation',
@@ -149,7 +174,8 @@ describe.skipIf(!official)(`with the official recipes and schemas${officialTitle
 
   it('makes the plan of the official example from the official capability example', async () => {
     const examples = sharedPath('nnrp-conformance', 'examples');
-    const read = (name: string): unknown => JSON.parse(readFileSync(join(examples, `api-profile-${name}.sample.json`), 'utf8'));
+    const read = (name: string): unknown =>
+      JSON.parse(readFileSync(join(examples, `api-profile-${name}.sample.json`), 'utf8'));
     const { plan } = await planFor(read('capabilities'), officialRecipes());
     const sample = read('execution-plan') as Plan;
     const [wanted] = sample.cases;
@@ -162,7 +188,9 @@ describe.skipIf(!official)(`with the official recipes and schemas${officialTitle
   });
 
   it('writes a valid plan of the project’s own recipes', async () => {
-    const document = JSON.parse(projectSpecs().get('openai-compatible/capabilities/vllm.json') ?? '') as unknown;
+    const document = JSON.parse(
+      projectSpecs().get('openai-compatible/capabilities/vllm.json') ?? '',
+    ) as unknown;
     const { plan } = await planFor(document);
     expect(officialSchema('execution-plan')(plan)).toEqual([]);
     expect(plan.cases.length).toBeGreaterThan(20);
@@ -173,7 +201,10 @@ describe.skipIf(!official)(`with the official recipes and schemas${officialTitle
 describe('conformance plan', () => {
   it('substitutes parameters in parsed values, once, and only own ones', async () => {
     const parameters = { A: '${B}"', B: 'b', constructor: 'own' };
-    const body = { model: '${A}', messages: [{ role: 'user', content: 'x ${B} ${constructor}', n: ['${B}', 1] }] };
+    const body = {
+      model: '${A}',
+      messages: [{ role: 'user', content: 'x ${B} ${constructor}', n: ['${B}', 1] }],
+    };
     const { plan } = await planFor(capabilities(), { one: recipe('one', { parameters, request: { body } }) });
     expect(plan.cases[0]?.request.body).toEqual({
       model: '${B}"',
@@ -184,7 +215,9 @@ describe('conformance plan', () => {
   it('refuses a recipe with an undefined parameter, also one that every object inherits', async () => {
     for (const name of ['MISSING', 'toString', '__proto__']) {
       const body = { model: `\${${name}}`, messages: [] };
-      const { exitCode, stderr, files } = await planFor(capabilities(), { one: recipe('one', { request: { body } }) });
+      const { exitCode, stderr, files } = await planFor(capabilities(), {
+        one: recipe('one', { request: { body } }),
+      });
       expect(exitCode).toBe(2);
       expect(stderr).toContain('specs/openai-compatible/recipes/one.json:1:');
       expect(files['out/plan.json']).toBeUndefined();
@@ -198,7 +231,11 @@ describe('conformance plan', () => {
       c: recipe('c', { status: 'optional' }),
     });
     expect(plan.cases.map(({ id, status }) => `${id} ${status}`)).toEqual(['c optional']);
-    expect(plan.coverage_matrix[0]?.summary).toEqual({ selected_cases: 1, not_claimed_cases: 0, informational_cases: 2 });
+    expect(plan.coverage_matrix[0]?.summary).toEqual({
+      selected_cases: 1,
+      not_claimed_cases: 0,
+      informational_cases: 2,
+    });
   });
 
   it('derives what a recipe without a list requires from its request', async () => {
@@ -208,7 +245,10 @@ describe('conformance plan', () => {
       nnrp: { cancel_after_events: 0, extensions: ['demo.trace'] },
     };
     const recipes = { plain: recipe('plain'), rich: recipe('rich', { request }) };
-    const { plan } = await planFor(capabilities({ extensions: [{ name: 'demo.trace', critical: true }] }), recipes);
+    const { plan } = await planFor(
+      capabilities({ extensions: [{ name: 'demo.trace', critical: true }] }),
+      recipes,
+    );
     expect(plan.cases.map(({ required_capabilities }) => required_capabilities)).toEqual([
       ['api.chat.completions.create', 'api.non_streaming'],
       [
@@ -226,12 +266,23 @@ describe('conformance plan', () => {
   it.each([
     ['a document that is not JSON', '{', 'capabilities.json:1:'],
     ['a claim of the wrong type', capabilities({ compatibility_levels: 'one' }), '/compatibility_levels'],
-    ['a document of another version', capabilities({ schema_version: 'openai-compatible/2' }), '/schema_version'],
+    [
+      'a document of another version',
+      capabilities({ schema_version: 'openai-compatible/2' }),
+      '/schema_version',
+    ],
   ])('refuses %s, and writes nothing', async (_title, document, told) => {
     const folder = temporaryFolder();
     const text = typeof document === 'string' ? document : JSON.stringify(document);
     writeTree(folder, { ...specTree(), 'capabilities.json': text });
-    const argv = ['conformance', 'plan', '--profile', 'openai-compatible', '--capabilities', 'capabilities.json'];
+    const argv = [
+      'conformance',
+      'plan',
+      '--profile',
+      'openai-compatible',
+      '--capabilities',
+      'capabilities.json',
+    ];
     const { exitCode, stderr } = await run(folder, [...argv, '--output', 'plan.json']);
     expect(exitCode).toBe(2);
     expect(stderr).toContain(told);

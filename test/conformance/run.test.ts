@@ -55,7 +55,12 @@ function planCase(id: string, model: string, expected: object): object {
 const success = (events: readonly object[]): object => ({ events, terminal: 'success' });
 
 function planOf(cases: readonly object[]): string {
-  return JSON.stringify({ profile: 'openai-compatible', schema_version: 'openai-compatible/1', adapter: 'demo', cases });
+  return JSON.stringify({
+    profile: 'openai-compatible',
+    schema_version: 'openai-compatible/1',
+    adapter: 'demo',
+    cases,
+  });
 }
 
 interface Result {
@@ -72,7 +77,11 @@ interface Ran extends Run {
   readonly results: readonly Result[];
 }
 
-async function runPlan(adapter: string, cases: readonly object[], more: readonly string[] = []): Promise<Ran> {
+async function runPlan(
+  adapter: string,
+  cases: readonly object[],
+  more: readonly string[] = [],
+): Promise<Ran> {
   const folder = temporaryFolder();
   writeTree(folder, {
     'answers.mjs': answers,
@@ -80,15 +89,30 @@ async function runPlan(adapter: string, cases: readonly object[], more: readonly
     'stdio.mjs': stdioAdapter,
     'plan.json': planOf(cases),
   });
-  const argv = ['conformance', 'run', '--plan', 'plan.json', '--adapter', adapter, '--output', 'out/results.json'];
+  const argv = [
+    'conformance',
+    'run',
+    '--plan',
+    'plan.json',
+    '--adapter',
+    adapter,
+    '--output',
+    'out/results.json',
+  ];
   const result = await run(folder, [...argv, '--junit', 'out/junit.xml', ...more]);
   const files = readTree(folder);
-  const document = JSON.parse(files['out/results.json'] ?? '{"results":[]}') as { readonly results: readonly Result[] };
+  const document = JSON.parse(files['out/results.json'] ?? '{"results":[]}') as {
+    readonly results: readonly Result[];
+  };
   return { ...result, files, results: document.results };
 }
 
 const cases = [
-  planCase('ok', 'text', success([{ type: 'response.output_text.delta', min_count: 1 }, { type: 'response.usage' }])),
+  planCase(
+    'ok',
+    'text',
+    success([{ type: 'response.output_text.delta', min_count: 1 }, { type: 'response.usage' }]),
+  ),
   planCase('order', 'text', success([{ type: 'response.usage' }, { type: 'response.output_text.delta' }])),
   planCase('count', 'text', success([{ type: 'response.output_text.delta', min_count: 2 }])),
   planCase('optional', 'text', success([{ type: 'response.cancelled', optional: true }])),
@@ -155,8 +179,21 @@ describe.each([
 describe('conformance run', () => {
   it('refuses a plan that is none, with its position', async () => {
     const folder = temporaryFolder();
-    writeTree(folder, { 'plan.json': '{\n  "profile": "p"\n}', 'module.mjs': moduleAdapter, 'answers.mjs': answers });
-    const argv = ['conformance', 'run', '--plan', 'plan.json', '--adapter', 'module.mjs', '--output', 'results.json'];
+    writeTree(folder, {
+      'plan.json': '{\n  "profile": "p"\n}',
+      'module.mjs': moduleAdapter,
+      'answers.mjs': answers,
+    });
+    const argv = [
+      'conformance',
+      'run',
+      '--plan',
+      'plan.json',
+      '--adapter',
+      'module.mjs',
+      '--output',
+      'results.json',
+    ];
     const { exitCode, stderr } = await run(folder, argv);
     expect(exitCode).toBe(2);
     expect(stderr).toContain('plan.json:1:1');

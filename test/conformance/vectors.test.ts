@@ -76,7 +76,10 @@ describe.each(ids)('the vectors of %s', (id) => {
       .vectors.filter(isOrder)
       .flatMap(({ id: name, input, expect: { issues } }) => {
         const checker = create();
-        const found = [...(input as readonly JsonValue[]).flatMap((message) => checker.push(message)), ...checker.end()];
+        const found = [
+          ...(input as readonly JsonValue[]).flatMap((message) => checker.push(message)),
+          ...checker.end(),
+        ];
         const got = issueKeys(found.map(({ code, path, event }) => ({ code, path, event })));
         const wanted = issueKeys(issues);
         return JSON.stringify(got) === JSON.stringify(wanted) ? [] : [{ name, got, wanted }];

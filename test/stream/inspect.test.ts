@@ -199,9 +199,41 @@ describe('an event', () => {
     ]);
   });
 
+  test('whose running usage falls has an issue; each choice counts by itself', () => {
+    const usage = (index: number, count: number): string =>
+      chunk([{ index, delta: { content: 'a' } }], {
+        usage: { prompt_tokens: 1, completion_tokens: count, total_tokens: 1 + count },
+      });
+    const codes = (...parts: string[]): readonly string[] =>
+      inspect(parts.join(''), { dialect: 'vllm' }).events.flatMap(({ issues }) =>
+        issues.map(({ code, path }) => `${code} ${path}`),
+      );
+    expect(codes(usage(0, 5), usage(1, 1), usage(0, 5), usage(1, 2))).toEqual([]);
+    expect(codes(usage(0, 5), usage(0, 4))).toEqual([
+      'decreases /usage/completion_tokens',
+      'decreases /usage/total_tokens',
+    ]);
+  });
+
   test('of a dialect that nobody declared is refused', () => {
     expect(() => nscale.createInspector({ dialect: 'constructor' })).toThrow(RangeError);
   });
+});
+
+test('an order checker in tolerant mode marks what the table accepts', () => {
+  const chunk = (id: string): object => ({
+    id,
+    object: 'chat.completion.chunk',
+    created: 1,
+    model: 'm',
+    choices: [],
+  });
+  const codes = (mode: 'strict' | 'tolerant'): readonly string[] => {
+    const checker = nscale.createOrderChecker({ mode, dialect: 'vllm' });
+    return ['a', 'b'].flatMap((id) => checker.push(chunk(id))).map(({ code }) => code);
+  };
+  expect(codes('strict')).toEqual(['same_id']);
+  expect(codes('tolerant')).toEqual(['repaired']);
 });
 
 test('memory does not grow with the stream', () => {

@@ -16,7 +16,8 @@ export function linkDialects(context: LinkContext, rules: readonly OrderRule[]):
   }));
 }
 
-const forms = '`null is absent`, `is <Type>`, `failure`, `failure <Type>`, `waived`, `tool calls` or `text`';
+const forms =
+  '`null is absent`, `is <Type>`, `failure`, `failure <Type>`, `waived`, `tool calls`, `grows` or `text`';
 
 function linkReading(
   context: LinkContext,
@@ -24,9 +25,10 @@ function linkReading(
   rules: readonly OrderRule[],
 ): DialectReading | undefined {
   const at = row.span;
-  const [, word = '', type] = /^(null is absent|is|failure|waived|tool calls|text)(?: ([A-Za-z]\w*))?$/.exec(
-    row.reading.value.trim(),
-  ) ?? ['', ''];
+  const [, word = '', type] =
+    /^(null is absent|is|failure|waived|tool calls|grows|text)(?: ([A-Za-z]\w*))?$/.exec(
+      row.reading.value.trim(),
+    ) ?? ['', ''];
   if (word === '' || (word === 'is') !== (type !== undefined && word !== 'failure')) {
     context.report(
       diagnose('cell-form', row.reading.span, {
@@ -48,7 +50,8 @@ function linkReading(
   if (path === undefined) return undefined;
   if (schema !== undefined) return { kind: 'type', path, schema, at };
   if (word === 'tool calls') return { kind: 'tool-calls', path, at };
-  return { kind: word === 'text' ? 'text' : 'null-is-absent', path, at };
+  if (word === 'grows' || word === 'text') return { kind: word, path, at };
+  return { kind: 'null-is-absent', path, at };
 }
 
 /** A rule that no row states any more cannot be waived: the row goes with it. */

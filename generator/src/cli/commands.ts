@@ -164,7 +164,9 @@ function addInspect(program: Command, context: Context, done: (code: ExitCode) =
         .choices(['strict', 'tolerant'])
         .default('strict'),
     )
-    .addOption(new Option('--dialect <name>', 'the server that the stream comes from, where it has a dialect'))
+    .addOption(
+      new Option('--dialect <name>', 'the server that the stream comes from, where it has a dialect'),
+    )
     .addOption(jsonOption('print one line of JSON for each event, and a last one for the stream'))
     .addHelpText(
       'after',

@@ -24,6 +24,8 @@ type Reading =
   | { readonly kind: 'waived'; readonly rule: string }
   /** Pieces of tool calls in OpenAI's form, which are put together until their choice finishes. */
   | { readonly kind: 'tool-calls'; readonly path: readonly string[] }
+  /** A number that never gets smaller along a choice, such as a running count. */
+  | { readonly kind: 'grows'; readonly path: readonly string[] }
   /** Text that the model made: what a reader has when the stream breaks off. */
   | { readonly kind: 'text'; readonly path: readonly string[] };
 

@@ -13,7 +13,11 @@ interface Delta {
 
 interface Chunk {
   readonly error?: { readonly message: string };
-  readonly choices: readonly { readonly index: number; readonly delta: Delta; readonly finish_reason?: string | null }[];
+  readonly choices: readonly {
+    readonly index: number;
+    readonly delta: Delta;
+    readonly finish_reason?: string | null;
+  }[];
   readonly usage?: Readonly<Record<string, number>> | null;
 }
 

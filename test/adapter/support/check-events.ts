@@ -4,7 +4,9 @@ import { profile, type ProfileEvent } from './package.js';
 /** Every breach of the profile by the events of one operation: by the emitted checkers, and by hand. */
 export function breaches(events: readonly ProfileEvent[]): string[] {
   const shape = events.flatMap((event, number) =>
-    profile.validateProfileEvent(event).map((issue) => `event ${String(number)}: ${issue.code} at ${issue.path}`),
+    profile
+      .validateProfileEvent(event)
+      .map((issue) => `event ${String(number)}: ${issue.code} at ${issue.path}`),
   );
   if (!('createOrderChecker' in profile)) return [...shape, ...lifecycleFaults(events)];
   const checker = profile.createOrderChecker({ mode: 'strict' });

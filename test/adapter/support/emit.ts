@@ -20,7 +20,9 @@ function readTree(folder: string): Map<string, Buffer> {
 }
 
 const specs = readTree(join(root, 'specs'));
-const templates = new Map([...readTree(join(root, 'templates'))].map(([path, bytes]) => [path, bytes.toString('utf8')]));
+const templates = new Map(
+  [...readTree(join(root, 'templates'))].map(([path, bytes]) => [path, bytes.toString('utf8')]),
+);
 
 /** A change to one document of the specs. */
 export type Edit = (text: string) => string;
@@ -44,18 +46,29 @@ export async function emitAdapter(edits: Readonly<Record<string, Edit>> = {}): P
     changed.set(path, Buffer.from(after));
   }
   const built = await buildWorkspace(changed, ['iop-edge', 'openai-compatible']);
-  const errors = built.diagnostics.filter(({ severity }) => severity === 'error').map(({ code, message }) => `${code}: ${message}`);
+  const errors = built.diagnostics
+    .filter(({ severity }) => severity === 'error')
+    .map(({ code, message }) => `${code}: ${message}`);
   if (errors.length > 0) return { files: [], adapter: new Map(), errors, typeErrors: [] };
   const settings = packageSettings(built.config);
   const ids = ['iop-edge', 'openai-compatible', 'runtime', 'vllm-adapter'];
-  const files = [...(await workspaceFiles(ids, settings, templates)), ...(await runtimePackage(settings, templates))];
+  const files = [
+    ...(await workspaceFiles(ids, settings, templates)),
+    ...(await runtimePackage(settings, templates)),
+  ];
   for (const profile of built.profiles) {
     files.push(...(await profilePackage(profile, settings, templates)));
     files.push(...(await adapterPackages(profile, built.profiles, settings, templates)));
   }
   const prefix = 'vllm-adapter/';
-  const adapter = new Map(files.flatMap(({ path, text }) => (path.startsWith(prefix) ? [[path.slice(prefix.length), text] as const] : [])));
-  const typeErrors = verifyTypeScript(files, settings.scope).map(({ path, line, message }) => `${path}:${String(line)}: ${message}`);
+  const adapter = new Map(
+    files.flatMap(({ path, text }) =>
+      path.startsWith(prefix) ? [[path.slice(prefix.length), text] as const] : [],
+    ),
+  );
+  const typeErrors = verifyTypeScript(files, settings.scope).map(
+    ({ path, line, message }) => `${path}:${String(line)}: ${message}`,
+  );
   return { files, adapter, errors, typeErrors };
 }
 
@@ -63,7 +76,9 @@ export async function emitAdapter(edits: Readonly<Record<string, Edit>> = {}): P
 export function withClaims(operation: string, claims: Readonly<Record<string, boolean>>): Edit {
   return (text) => {
     const document = JSON.parse(text) as { operations: { name: string }[] };
-    const operations = document.operations.map((claim) => (claim.name === operation ? { ...claim, ...claims } : claim));
+    const operations = document.operations.map((claim) =>
+      claim.name === operation ? { ...claim, ...claims } : claim,
+    );
     return JSON.stringify({ ...document, operations });
   };
 }

@@ -1,5 +1,9 @@
 // The built package, as a user imports it: workers need real modules on disk.
-export { AdapterError, adapterCapabilities, createVllmAdapter } from '../../../generated/vllm-adapter/dist/index.js';
+export {
+  AdapterError,
+  adapterCapabilities,
+  createVllmAdapter,
+} from '../../../generated/vllm-adapter/dist/index.js';
 export type {
   AdapterHooks,
   Observation,

@@ -35,7 +35,11 @@ export async function startPair(
 }
 
 /** A streamed chat with one user message; fields of the body may be added or replaced. */
-export function chat(prompt: string, body: Readonly<Record<string, unknown>> = {}, nnrp?: object): RequestEnvelope {
+export function chat(
+  prompt: string,
+  body: Readonly<Record<string, unknown>> = {},
+  nnrp?: object,
+): RequestEnvelope {
   return envelope(
     'chat.completions.create',
     { model: 'example-model', messages: [{ role: 'user', content: prompt }], stream: true, ...body },
@@ -45,7 +49,12 @@ export function chat(prompt: string, body: Readonly<Record<string, unknown>> = {
 
 /** Any envelope, also one that no client should send. */
 export function envelope(operation: string, body: unknown, nnrp?: object): RequestEnvelope {
-  const value = { schema_version: 'openai-compatible/1', operation, body, ...(nnrp === undefined ? {} : { nnrp }) };
+  const value = {
+    schema_version: 'openai-compatible/1',
+    operation,
+    body,
+    ...(nnrp === undefined ? {} : { nnrp }),
+  };
   return value as unknown as RequestEnvelope;
 }
 
@@ -56,14 +65,17 @@ export async function collect(
   signal?: AbortSignal,
 ): Promise<ProfileEvent[]> {
   const events: ProfileEvent[] = [];
-  for await (const event of adapter.submit(request, signal === undefined ? {} : { signal })) events.push(event);
+  for await (const event of adapter.submit(request, signal === undefined ? {} : { signal }))
+    events.push(event);
   return events;
 }
 
 /** The text of one choice, put together from its deltas. */
 export function textOf(events: readonly ProfileEvent[], choice = 0): string {
   return events
-    .map((event) => (event.type === 'response.output_text.delta' && event.index === choice ? event.delta : ''))
+    .map((event) =>
+      event.type === 'response.output_text.delta' && event.index === choice ? event.delta : '',
+    )
     .join('');
 }
 

@@ -428,8 +428,8 @@ export class ExpressionGenerator {
   /** The arguments of a macro; names repeat and hide each other on purpose. */
   #macro(local: Tag, body: Tag, filter = false): string {
     const before = this.#locals;
-    const name = this.decide.pick(['x', 'y', 'value', 'default', 'n']);
-    this.#locals = [...before.filter((other) => other.name !== name), { name, tag: local }];
+    const name = this.decide.pick(['x', 'y', 'value', 'default', 'cel']);
+    this.#locals = [...before.filter((other) => !`${other.name}.`.startsWith(`${name}.`)), { name, tag: local }];
     if (local === 'item')
       this.#locals = [
         ...this.#locals,

@@ -45,7 +45,11 @@ async function importAdapter(named: string, path: string): Promise<DrivenAdapter
 }
 
 function isAdapter(value: unknown): value is DrivenAdapter {
-  return typeof value === 'object' && value !== null && typeof (value as { submit?: unknown }).submit === 'function';
+  return (
+    typeof value === 'object' &&
+    value !== null &&
+    typeof (value as { submit?: unknown }).submit === 'function'
+  );
 }
 
 function processAdapter(process: JsonProcess): DrivenAdapter {
@@ -76,13 +80,16 @@ function processAdapter(process: JsonProcess): DrivenAdapter {
 /** The event of a line; undefined for what is left of an earlier operation. */
 function eventOf(line: unknown, request: string): unknown {
   const fields = typeof line === 'object' && line !== null ? (line as Readonly<Record<string, unknown>>) : {};
-  if ('line' in fields) throw new Error(`the adapter wrote a line that is not JSON: ${String(fields['line']).slice(0, 80)}`);
+  if ('line' in fields)
+    throw new Error(`the adapter wrote a line that is not JSON: ${String(fields['line']).slice(0, 80)}`);
   const id = fields['request_id'];
   return id === request || id === null ? fields['event'] : undefined;
 }
 
 export function isEvent(value: unknown): value is AdapterEvent {
-  return typeof value === 'object' && value !== null && typeof (value as { type?: unknown }).type === 'string';
+  return (
+    typeof value === 'object' && value !== null && typeof (value as { type?: unknown }).type === 'string'
+  );
 }
 
 export function isTerminal(event: unknown): boolean {

@@ -69,10 +69,14 @@ function print(
   for (const { rule, kind, at, valid, invalid } of entries) {
     const place = `${pathIn(specs, at.file)}:${String(at.line)}`;
     context.stdout.write(
-      terminalText(`${kind}  ${rule}  ${place}  ${String(valid.length)} valid, ${String(invalid.length)} invalid\n`),
+      terminalText(
+        `${kind}  ${rule}  ${place}  ${String(valid.length)} valid, ${String(invalid.length)} invalid\n`,
+      ),
     );
   }
   context.stderr.write(renderDiagnostics(misses, 'text'));
   const share = entries.length === 0 ? 100 : Math.floor((covered * 1000) / entries.length) / 10;
-  context.stdout.write(`${String(covered)} of ${String(entries.length)} rules are covered (${String(share)} %)\n`);
+  context.stdout.write(
+    `${String(covered)} of ${String(entries.length)} rules are covered (${String(share)} %)\n`,
+  );
 }

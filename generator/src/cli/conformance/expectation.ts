@@ -23,7 +23,8 @@ export function departure(
   events: readonly AdapterEvent[],
   terminal: Expectation['terminal'] | undefined,
 ): string | undefined {
-  if (terminal !== expected.terminal) return `expected the outcome ${expected.terminal}, got ${terminal ?? 'none'}`;
+  if (terminal !== expected.terminal)
+    return `expected the outcome ${expected.terminal}, got ${terminal ?? 'none'}`;
   let from = 0;
   for (const wanted of expected.events) {
     const least = wanted.min_count ?? (wanted.optional === true ? 0 : 1);
@@ -48,7 +49,10 @@ export function departure(
 /** Whether a value has everything that is expected; objects may have more members, arrays more items. */
 function contains(actual: unknown, expected: unknown): boolean {
   if (Array.isArray(expected)) {
-    return Array.isArray(actual) && expected.every((item, index) => index < actual.length && contains(actual[index], item));
+    return (
+      Array.isArray(actual) &&
+      expected.every((item, index) => index < actual.length && contains(actual[index], item))
+    );
   }
   if (typeof expected !== 'object' || expected === null) return actual === expected;
   if (typeof actual !== 'object' || actual === null || Array.isArray(actual)) return false;

@@ -34,8 +34,16 @@ function addPlan(conformance: Command, context: Context, done: Done): void {
     .requiredOption('--capabilities <file>', 'the capability document of the adapter')
     .requiredOption('--output <file>', 'where the plan is written')
     .addOption(specsOption())
-    .option('--results <path>', 'path of the results, as the plan states it', 'artifacts/api-profile-results.json')
-    .option('--evidence <path>', 'folder of evidence, as the plan states it', 'artifacts/api-profile-evidence')
+    .option(
+      '--results <path>',
+      'path of the results, as the plan states it',
+      'artifacts/api-profile-results.json',
+    )
+    .option(
+      '--evidence <path>',
+      'folder of evidence, as the plan states it',
+      'artifacts/api-profile-evidence',
+    )
     .addOption(jsonOption('print the counts and the selected cases as JSON'))
     .addHelpText(
       'after',
@@ -61,7 +69,9 @@ function addRun(conformance: Command, context: Context, done: Done): void {
     .addOption(jsonOption('print the results as JSON'))
     .addHelpText(
       'after',
-      example('conformance run --plan plan.json --adapter "vllm-adapter serve --backend embedded" --output results.json'),
+      example(
+        'conformance run --plan plan.json --adapter "vllm-adapter serve --backend embedded" --output results.json',
+      ),
     )
     .action(async (options: RunOptions) => {
       done(await (await import('./run.js')).run(context, options));
@@ -88,7 +98,9 @@ function addCoverage(conformance: Command, context: Context, done: Done): void {
 function addTest(conformance: Command, context: Context, done: Done): void {
   conformance
     .command('test')
-    .description('Send every vector of a package to a validator in any language; print the rules that it misses.')
+    .description(
+      'Send every vector of a package to a validator in any language; print the rules that it misses.',
+    )
     .requiredOption('--package <name>', 'folder or name of a generated package')
     .requiredOption(
       '--command <command>',

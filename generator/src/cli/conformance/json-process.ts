@@ -85,8 +85,10 @@ function parseLine(line: string): unknown {
 /** The words of a command; `"…"` and `'…'` keep spaces. */
 export function wordsOf(command: string): readonly string[] {
   return [...command.matchAll(/(?:[^\s"']|"(?:[^"\\]|\\.)*"|'[^']*')+/g)].map(([word]) =>
-    word.replace(/"((?:[^"\\]|\\.)*)"|'([^']*)'/g, (_whole, double: string | undefined, single: string | undefined) =>
-      double === undefined ? (single ?? '') : double.replace(/\\(.)/g, '$1'),
+    word.replace(
+      /"((?:[^"\\]|\\.)*)"|'([^']*)'/g,
+      (_whole, double: string | undefined, single: string | undefined) =>
+        double === undefined ? (single ?? '') : double.replace(/\\(.)/g, '$1'),
     ),
   );
 }

@@ -1,4 +1,10 @@
-import { hasErrors, printable, renderDiagnostics, toPrintable, type Diagnostic } from '../../diagnostics/index.js';
+import {
+  hasErrors,
+  printable,
+  renderDiagnostics,
+  toPrintable,
+  type Diagnostic,
+} from '../../diagnostics/index.js';
 import type { ExecutionPlan, PlanArtifacts } from '../../emit/conformance/index.js';
 import { valueOf, type DataNode } from '../../load/index.js';
 import type { JsonValue, Profile } from '../../model/index.js';
@@ -58,7 +64,9 @@ async function checkCapabilities(profile: Profile, root: DataNode): Promise<Chec
   const { toJson } = await import('../../build/to-json.js');
   const { capabilityType, recipes } = profile;
   if (capabilityType === undefined || recipes.length === 0) {
-    throw new UsageError(`profile "${profile.id}" has no capability documents and recipes to make a plan from`);
+    throw new UsageError(
+      `profile "${profile.id}" has no capability documents and recipes to make a plan from`,
+    );
   }
   const value = toJson(root);
   const shape = checkInstance(profile.schemas, capabilityType.schema, value).map(({ pointer, message, at }) =>

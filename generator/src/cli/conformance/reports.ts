@@ -37,7 +37,8 @@ export function junitReport({ profile, adapter, results, seconds }: Run): string
   const cases = results.map(({ id, outcome, message = '' }) => {
     const head = `    <testcase classname="${xml(profile)}" name="${xml(id)}" time="${(seconds.get(id) ?? 0).toFixed(3)}"`;
     if (outcome === 'passed') return `${head}/>`;
-    const inner = outcome === 'failed' ? `<failure message="${xml(message)}"/>` : `<skipped message="${xml(message)}"/>`;
+    const inner =
+      outcome === 'failed' ? `<failure message="${xml(message)}"/>` : `<skipped message="${xml(message)}"/>`;
     return `${head}>\n      ${inner}\n    </testcase>`;
   });
   const total = [...seconds.values()].reduce((sum, time) => sum + time, 0).toFixed(3);

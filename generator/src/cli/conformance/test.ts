@@ -77,7 +77,9 @@ async function judge(
     const { id, valid, line } = fieldsOf(answer);
     const vector = typeof id === 'string' ? open.get(id) : undefined;
     if (vector === undefined) {
-      throw new UsageError(`the command answered with ${line === undefined ? 'an unknown id' : 'a line that is not JSON'}`);
+      throw new UsageError(
+        `the command answered with ${line === undefined ? 'an unknown id' : 'a line that is not JSON'}`,
+      );
     }
     open.delete(vector.id);
     if (typeof valid !== 'boolean') misses.push({ vector, reason: 'the answer has no verdict "valid"' });
@@ -92,7 +94,8 @@ function reasonOf({ expect }: StoredVector): string {
 }
 
 function fieldsOf(answer: unknown): Readonly<Record<'id' | 'valid' | 'line', unknown>> {
-  const fields = typeof answer === 'object' && answer !== null ? (answer as Readonly<Record<string, unknown>>) : {};
+  const fields =
+    typeof answer === 'object' && answer !== null ? (answer as Readonly<Record<string, unknown>>) : {};
   return { id: fields['id'], valid: fields['valid'], line: fields['line'] };
 }
 
@@ -135,7 +138,8 @@ function print(
   for (const [rule, found] of byRule) {
     const { file = '', line = 0 } = found[0]?.vector.spec ?? {};
     context.stdout.write(terminalText(`missed  ${rule}  ${file}:${String(line)}\n`));
-    for (const { vector, reason } of found) context.stdout.write(terminalText(`        ${vector.id}: ${reason}\n`));
+    for (const { vector, reason } of found)
+      context.stdout.write(terminalText(`        ${vector.id}: ${reason}\n`));
   }
   context.stdout.write(
     `${String(vectors.length - misses.length)} of ${String(vectors.length)} vectors judged as the specification says, ${String(byRule.size)} rules missed\n`,

@@ -88,7 +88,11 @@ export function withDependencies(
  *
  * @throws UsageError where there is none
  */
-export function choosePackage(packages: readonly EmittedPackage[], wanted: string, out: string): EmittedPackage {
+export function choosePackage(
+  packages: readonly EmittedPackage[],
+  wanted: string,
+  out: string,
+): EmittedPackage {
   const chosen = packages.find(({ id, name }) => id === wanted || name === wanted);
   if (chosen !== undefined) return chosen;
   if (packages.length === 0)

@@ -1,45 +1,89 @@
 import { camelCase } from '../../names/index.js';
+import { stringLiteral } from '../text/index.js';
 import { specPosition } from '../text/provenance.js';
 import { access, eventLiteral, rowEntries, type Entry, type Names } from './event-literal.js';
 import { chunkRows, finalRow, rootSchema, rowsFor, type MappingRow } from './mapping-rows.js';
 import { eventRoles, isCallEvent } from './roles.js';
-import { hasEvent, type AdapterOperation, type AdapterScope } from './scope.js';
+import { chunkSchema, hasEvent, type AdapterOperation, type AdapterScope } from './scope.js';
 
-/** `export function stream…(context): StreamReader` of an operation whose stream is made of chunks. */
+/** The reader of an operation whose stream is made of chunks, and the functions that it is made of. */
 export function chunkReader(scope: AdapterScope, operation: AdapterOperation): string {
   const rows = rowsFor(scope, operation);
   const calls = operation.features.has('tool_calls');
-  const usage = chunkRows(rows).find(({ eventType }) => eventType === eventRoles.usage);
+  const usage = usageRow(rows) !== undefined;
   const final = finalRow(rows);
   return `
 /** Makes events of the chunks of ${operation.wireName}. Spec: ${provenance(rows)} */
 export function stream${operation.pascal}(context: ReaderContext): StreamReader {
   ${calls ? 'const calls = new CallAssembler();' : ''}
   const completion = new CompletionBuilder(${calls ? 'calls' : ''});
-  ${usage === undefined ? '' : 'let summary: (() => void) | undefined;'}
+  ${usage ? 'let summary: (() => void) | undefined;' : ''}
   return readChatStream(context, {
     chunk(chunk) {
       const emit = emitterFor(context, chunk);
       for (const choice of chunk.choices) {
-        if (completion.isFinished(choice.index)) {
-          if (carriesOutput(choice.delta)) return invalidAnswer('The backend went on with a choice that had finished.');
-          continue;
-        }
-        ${choiceStatements(scope, rows).join('\n')}
+        const failure = completion.isFinished(choice.index)
+          ? afterFinish(choice.delta)
+          : choiceEvents(chunk, choice, emit${calls ? ', calls' : ''});
+        if (failure !== undefined) return failure;
       }
-      ${usage === undefined ? '' : usageStatements(scope, usage)}
+      ${usage ? usageStatements(scope, rows) : ''}
       completion.add(chunk);
       return undefined;
     },
     done() {
       if (!completion.complete) return invalidAnswer('The stream of the backend ended before every choice had finished.');
-      ${usage === undefined ? '' : 'summary?.();'}
+      ${usage ? 'summary?.();' : ''}
       ${final === undefined ? '' : finalStatement(scope, final)}
       return 'complete';
     },
   });
 }
+
+/** The events of one increment of a choice. */
+function choiceEvents(
+  ${usesChunk(scope, rows) ? 'chunk' : '_chunk'}: ${chunkSchema},
+  choice: ${chunkSchema}['choices'][number],
+  emit: Emit,
+  ${calls ? 'calls: CallAssembler,' : ''}
+): FailureSignal | undefined {
+  ${choiceStatements(scope, rows).join('\n')}
+  return undefined;
+}
 `;
+}
+
+/** Whether an event of a choice reads the chunk around it. */
+function usesChunk(scope: AdapterScope, rows: readonly MappingRow[]): boolean {
+  return /\bchunk\b/.test(choiceStatements(scope, rows).join('\n'));
+}
+
+/**
+ * `usage.ts`: the usage of a chunk in the words of the profile; undefined without a row for it. Plain answers
+ * with the same type of usage are read by it, too.
+ */
+export function usageModule(scope: AdapterScope): string | undefined {
+  const operation = scope.operations.find((candidate) => usageRow(rowsFor(scope, candidate)) !== undefined);
+  const row = operation === undefined ? undefined : usageRow(rowsFor(scope, operation));
+  if (row === undefined) return undefined;
+  const path = row.field.steps.map(({ name }) => name);
+  const present = new Map([[['this', ...path].join('.'), 'usage']]);
+  const type = path.reduce((text, name) => `NonNullable<${text}[${stringLiteral(name)}]>`, chunkSchema);
+  const event = eventLiteral(row.eventType, rowEntries(scope, row, { roots: { this: 'chunk' }, present }));
+  return `
+import { isPresent } from '../worker/stream-reader.js';
+import type { ${chunkSchema}, ProfileEventByType } from './profile.js';
+
+/** The event of the usage that a chunk reports. Spec: ${specPosition(row.source.at)} */
+export function usageEvent(usage: ${type}): ProfileEventByType[${stringLiteral(row.eventType)}] {
+  return ${event};
+}
+`;
+}
+
+/** The row that makes the usage event of a chunked stream. */
+export function usageRow(rows: readonly MappingRow[]): MappingRow | undefined {
+  return chunkRows(rows).find(({ eventType }) => eventType === eventRoles.usage);
 }
 
 function provenance(rows: readonly MappingRow[]): string {
@@ -54,7 +98,8 @@ function choiceStatements(scope: AdapterScope, rows: readonly MappingRow[]): str
   const inChoice = chunkRows(rows).filter(({ field }) => field.steps[0]?.each === true);
   for (const row of inChoice) {
     if (done.has(row)) continue;
-    const alike = row.field.steps.filter(({ each }) => each).length > 1 ? inPieces(inChoice) : sameEvent(inChoice, row);
+    const alike =
+      row.field.steps.filter(({ each }) => each).length > 1 ? inPieces(inChoice) : sameEvent(inChoice, row);
     for (const other of alike) done.add(other);
     if (inPieces(inChoice).includes(row)) statements.push(pieceStatements(scope, alike));
     else if (isCallEvent(row.eventType)) statements.push(finishStatements(scope, row));
@@ -114,15 +159,21 @@ function chosen(given: readonly (string | undefined)[], conditions: readonly str
   const branches = given.flatMap((expression, index) =>
     expression === undefined ? [] : [{ expression, condition: conditions[index] ?? '' }],
   );
-  const distinct = branches.filter(({ expression }, index) => branches.findIndex((b) => b.expression === expression) === index);
+  const distinct = branches.filter(
+    ({ expression }, index) => branches.findIndex((b) => b.expression === expression) === index,
+  );
   return distinct.reduceRight(
-    (rest, { expression, condition }) => (rest === '' ? expression : `${condition} ? ${expression} : ${rest}`),
+    (rest, { expression, condition }) =>
+      rest === '' ? expression : `${condition} ? ${expression} : ${rest}`,
     '',
   );
 }
 
 /** The field that a row of a choice asks for: as TypeScript, as a path of the table, and its constant. */
-function chunkFieldOf(scope: AdapterScope, row: MappingRow): { text: string; path: string; constant: string } {
+function chunkFieldOf(
+  scope: AdapterScope,
+  row: MappingRow,
+): { text: string; path: string; constant: string } {
   const names = row.field.steps.slice(1).map(({ name }) => name);
   const { text } = access(scope, 'choice', rootSchema(scope, row, 'choice'), names);
   return { text, path: ['choice', ...names].join('.'), constant: camelCase(names.at(-1) ?? 'field') };
@@ -136,7 +187,10 @@ function pieceStatements(scope: AdapterScope, rows: readonly MappingRow[]): stri
   const toList = steps.slice(0, steps.findIndex(({ each }) => each) + 1).map(({ name }) => name);
   const list = access(scope, 'choice', rootSchema(scope, first, 'choice'), toList);
   const argumentsText = 'step.piece.function.arguments';
-  const names: Names = { roots: choiceRoots, present: new Map([['piece.function.arguments', argumentsText]]) };
+  const names: Names = {
+    roots: choiceRoots,
+    present: new Map([['piece.function.arguments', argumentsText]]),
+  };
   const statements = rows.map((row) => {
     const condition = row.eventType === eventRoles.callStarted ? 'step.starts' : `${argumentsText} !== ''`;
     return `if (${condition}) emit(${eventLiteral(row.eventType, rowEntries(scope, row, names))});`;
@@ -152,9 +206,14 @@ function pieceStatements(scope: AdapterScope, rows: readonly MappingRow[]): stri
 /** When a choice finishes, its calls are whole, or in error. */
 function finishStatements(scope: AdapterScope, row: MappingRow): string {
   const { text, constant } = chunkFieldOf(scope, row);
-  const entries = rowEntries(scope, row, { roots: { ...choiceRoots, call: 'ended.call' }, present: new Map() });
+  const entries = rowEntries(scope, row, {
+    roots: { ...choiceRoots, call: 'ended.call' },
+    present: new Map(),
+  });
   const failed = [...entries, { target: ['error'], expression: `callFault(${constant} === 'length')` }];
-  const onError = hasEvent(scope, eventRoles.callError) ? `else emit(${eventLiteral(eventRoles.callError, failed)});` : '';
+  const onError = hasEvent(scope, eventRoles.callError)
+    ? `else emit(${eventLiteral(eventRoles.callError, failed)});`
+    : '';
   return [
     `const ${constant} = ${text};`,
     `if (isPresent(${constant})) {`,
@@ -168,15 +227,14 @@ function finishStatements(scope: AdapterScope, row: MappingRow): string {
 }
 
 /** Usage makes one event, from the last chunk that reports it, when all output has come. */
-function usageStatements(scope: AdapterScope, row: MappingRow): string {
+function usageStatements(scope: AdapterScope, rows: readonly MappingRow[]): string {
+  const row = usageRow(rows);
+  if (row === undefined) return '';
   const names = row.field.steps.map(({ name }) => name);
-  const constant = camelCase(names.at(-1) ?? 'usage');
-  const present = new Map([[['this', ...names].join('.'), constant]]);
-  const event = eventLiteral(row.eventType, rowEntries(scope, row, { roots: { this: 'chunk' }, present }));
   return [
-    `const ${constant} = ${access(scope, 'chunk', rootSchema(scope, row, 'this'), names).text};`,
-    `if (isPresent(${constant})) {`,
-    `  const event = ${event} satisfies ProfileEvent;`,
+    `const usage = ${access(scope, 'chunk', rootSchema(scope, row, 'this'), names).text};`,
+    'if (isPresent(usage)) {',
+    '  const event = usageEvent(usage);',
     '  context.facts.usage = event.usage;',
     '  summary = () => {',
     '    emit(event);',

@@ -62,8 +62,12 @@ function flatEvents({ profile }: AdapterScope): readonly FlatEvent[] {
   const flat: FlatEvent[] = [];
   for (const event of profile.events) {
     const schema = profile.schemas.get(event.schema)?.schema;
-    const fields = event.fields.filter(({ required, name }) => required && name !== 'type').map(({ name }) => name);
-    const number = fields.find((name) => isInteger(schemaAt(schema, [name], profile.schemas), profile.schemas));
+    const fields = event.fields
+      .filter(({ required, name }) => required && name !== 'type')
+      .map(({ name }) => name);
+    const number = fields.find((name) =>
+      isInteger(schemaAt(schema, [name], profile.schemas), profile.schemas),
+    );
     const text = fields.find((name) => isString(schemaAt(schema, [name], profile.schemas), profile.schemas));
     if (fields.length !== 2 || number === undefined || text === undefined) continue;
     const optional = event.fields.filter(({ required }) => !required).map(({ name }) => name);

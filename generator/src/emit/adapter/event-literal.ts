@@ -83,7 +83,11 @@ export function expressionOf(
   if (rest.length === 0 || (value.root !== 'this' && value.root !== 'choice')) {
     return { text: rest.reduce(propertyAccess, root), mayBeMissing: false };
   }
-  const start = schemaAt(rootSchema(scope, row, value.root), value.names.slice(0, known?.length ?? 0), scope.profile.schemas);
+  const start = schemaAt(
+    rootSchema(scope, row, value.root),
+    value.names.slice(0, known?.length ?? 0),
+    scope.profile.schemas,
+  );
   return access(scope, root, start, rest);
 }
 

@@ -4,13 +4,12 @@ import { claims, hasEvent, type AdapterScope } from './scope.js';
 
 /** `events.ts`: the events that end an operation, and what the adapter adds to events. */
 export function eventsModule(scope: AdapterScope): string {
-  const type = (role: keyof typeof eventRoles): string => stringLiteral(eventRoles[role]);
-  const withField = (name: string): string =>
-    scope.profile.events
-      .filter((event) => event.fields.some((field) => field.name === name))
-      .map((event) => `case ${stringLiteral(event.type)}:`)
-      .join('\n');
-  const diagnostics = withField(eventFields.diagnostics);
+  return [terminalFunctions(), fieldFunctions(scope), metadataFunction()].join('\n');
+}
+
+const literalOf = (role: keyof typeof eventRoles): string => stringLiteral(eventRoles[role]);
+
+function terminalFunctions(): string {
   return `
 import type { Diagnostics, ErrorBody, ProfileEvent } from './profile.js';
 
@@ -23,11 +22,11 @@ export type Terminal =
 /** What an event says of the end of its operation; undefined for one that does not end it. */
 export function terminalOf(event: ProfileEvent): Terminal | undefined {
   switch (event.type) {
-    case ${type('completed')}:
+    case ${literalOf('completed')}:
       return { kind: 'completed' };
-    case ${type('error')}:
+    case ${literalOf('error')}:
       return { kind: 'failed', error: event.error };
-    case ${type('cancelled')}:
+    case ${literalOf('cancelled')}:
       return { kind: 'cancelled', reason: event.reason };
     default:
       return undefined;
@@ -36,45 +35,49 @@ export function terminalOf(event: ProfileEvent): Terminal | undefined {
 
 /** The event of an operation that failed. */
 export function errorEvent(error: ErrorBody): ProfileEvent {
-  return { type: ${type('error')}, error };
+  return { type: ${literalOf('error')}, error };
 }
 
 /** The event of an operation that was cancelled. */
 export function cancelledEvent(reason: string): ProfileEvent {
-  return { type: ${type('cancelled')}, reason };
+  return { type: ${literalOf('cancelled')}, reason };
+}
+`;
 }
 
+/** The functions that fill the optional fields of events, for the types that have them. */
+function fieldFunctions(scope: AdapterScope): string {
+  return `
 /** The same event with diagnostics, where its type has a place for them. */
 export function withDiagnostics(event: ProfileEvent, diagnostics: Diagnostics): ProfileEvent {
-  ${
-    diagnostics === ''
-      ? 'return event;'
-      : `switch (event.type) {
-    ${diagnostics}
-      return { ...event, diagnostics };
-    default:
-      return event;
-  }`
-  }
+  ${forEventsWith(scope, eventFields.diagnostics, '{ ...event, diagnostics }')}
 }
 
 /** The same event with the chunk that it was made from, where it has none yet and its type has a place for it. */
 export function withChunk(event: ProfileEvent, chunk: object): ProfileEvent {
-  ${
-    withField(eventFields.chunk) === ''
-      ? 'return event;'
-      : `switch (event.type) {
-    ${withField(eventFields.chunk)}
-      return { openai_chunk: { ...chunk }, ...event };
-    default:
-      return event;
-  }`
-  }
+  ${forEventsWith(scope, eventFields.chunk, '{ openai_chunk: { ...chunk }, ...event }')}
+}
+`;
 }
 
+function forEventsWith({ profile }: AdapterScope, field: string, changed: string): string {
+  const types = profile.events
+    .filter((event) => event.fields.some(({ name }) => name === field))
+    .map(({ type }) => type);
+  if (types.length === 0) return 'return event;';
+  return `switch (event.type) {
+    ${types.map((type) => `case ${stringLiteral(type)}:`).join('\n')}
+      return ${changed};
+    default:
+      return event;
+  }`;
+}
+
+function metadataFunction(): string {
+  return `
 /** A completed event whose body has more metadata; any other event as it is. */
 export function withMetadata(event: ProfileEvent, metadata: Readonly<Record<string, string>>): ProfileEvent {
-  if (event.type !== ${type('completed')}) return event;
+  if (event.type !== ${literalOf('completed')}) return event;
   const stated = 'metadata' in event.body ? event.body['metadata'] : undefined;
   const kept = typeof stated === 'object' && stated !== null ? stated : {};
   return { ...event, body: { ...event.body, metadata: { ...kept, ...metadata } } };
@@ -84,7 +87,9 @@ export function withMetadata(event: ProfileEvent, metadata: Readonly<Record<stri
 
 /** The event types without which there is nothing to say how an operation ended. */
 export function missingEvents(scope: AdapterScope): readonly string[] {
-  return [eventRoles.completed, eventRoles.error, eventRoles.cancelled].filter((type) => !hasEvent(scope, type));
+  return [eventRoles.completed, eventRoles.error, eventRoles.cancelled].filter(
+    (type) => !hasEvent(scope, type),
+  );
 }
 
 /** \`call-events.ts\`: what events tell of tool calls; undefined where the adapter makes none. */
@@ -150,6 +155,8 @@ export function createCallTracker(): { see(event: ProfileEvent): void; close(): 
 /** Whether calls begin and can fail: else there is nothing to close. */
 export function tracksCalls(scope: AdapterScope): boolean {
   return (
-    claims(scope, 'tool_calls') && hasEvent(scope, eventRoles.callStarted) && hasEvent(scope, eventRoles.callError)
+    claims(scope, 'tool_calls') &&
+    hasEvent(scope, eventRoles.callStarted) &&
+    hasEvent(scope, eventRoles.callError)
   );
 }

@@ -56,7 +56,10 @@ function failureRow(scope: AdapterScope, { signal, type, code, at }: BackendErro
   });
   if (expression === undefined) return undefined;
   const [parameter] = expression.parameters;
-  const holds = parameter === undefined ? `() => ${expression.text}` : `(signal: ${parameter.type}) => ${expression.text}`;
+  const holds =
+    parameter === undefined
+      ? `() => ${expression.text}`
+      : `(signal: ${parameter.type}) => ${expression.text}`;
   const answer = `type: ${text.stringLiteral(type)}, code: ${text.stringLiteral(code ?? type)}`;
   return {
     text: `${text.lineComment(specPosition(at))}\n{ holds: ${holds}, ${answer} },`,

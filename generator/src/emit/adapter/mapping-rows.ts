@@ -1,5 +1,10 @@
 import type { ChunkMapping, Schema } from '../../model/index.js';
-import { parseAssignment, parseChunkField, type Assignment, type ChunkField } from '../../rules/mapping/index.js';
+import {
+  parseAssignment,
+  parseChunkField,
+  type Assignment,
+  type ChunkField,
+} from '../../rules/mapping/index.js';
 import { eventRoles, isCallEvent } from './roles.js';
 import { alternatives, findProperty, resolveSchema } from './schema-view.js';
 import { chunkSchema, hasEvent, type AdapterOperation, type AdapterScope } from './scope.js';
@@ -22,7 +27,9 @@ export function rowsFor(scope: AdapterScope, operation: AdapterOperation): reado
     if (isCallEvent(source.eventType) && !operation.features.has('tool_calls')) return [];
     const { field } = parseChunkField(source.chunkField.value, nowhere);
     if (field === undefined) return [];
-    const assignments = source.fields.flatMap(({ value }) => parseAssignment(value, nowhere).assignment ?? []);
+    const assignments = source.fields.flatMap(
+      ({ value }) => parseAssignment(value, nowhere).assignment ?? [],
+    );
     return [{ field, eventType: source.eventType, assignments: known(scope, source, assignments), source }];
   });
 }

@@ -1,4 +1,4 @@
-import { Node, Project, type ObjectLiteralExpression, type SourceFile } from 'ts-morph';
+import { Node, Project, type Expression, type ObjectLiteralExpression, type SourceFile } from 'ts-morph';
 import type { OutputFile } from '../../model/index.js';
 
 /** A hook that generated code offers and a file of the user does not have. */
@@ -44,21 +44,29 @@ const anything = '...';
 
 function offeredHooks(contract: string): readonly string[] {
   const offered = parse(contract).getInterface(contractName);
-  return [...(offered?.getMethods() ?? []), ...(offered?.getProperties() ?? [])].map((member) => member.getName());
+  return [...(offered?.getMethods() ?? []), ...(offered?.getProperties() ?? [])].map((member) =>
+    member.getName(),
+  );
 }
 
 /** The members of the exported object, however it is written; nothing for a file that exports none. */
 function presentHooks(text: string): readonly string[] {
   const literal = hooksLiteral(parse(text));
   if (literal === undefined) return [];
-  return literal.getProperties().map((property) => (Node.isSpreadAssignment(property) ? anything : property.getName()));
+  return literal
+    .getProperties()
+    .map((property) => (Node.isSpreadAssignment(property) ? anything : property.getName()));
 }
 
 function hooksLiteral(file: SourceFile): ObjectLiteralExpression | undefined {
   const declared = file.getVariableDeclaration(hooksName);
   if (declared?.getVariableStatement()?.isExported() !== true) return undefined;
-  let value = declared.getInitializer();
-  while (Node.isSatisfiesExpression(value) || Node.isAsExpression(value) || Node.isParenthesizedExpression(value)) {
+  let value: Expression | undefined = declared.getInitializer();
+  while (
+    Node.isSatisfiesExpression(value) ||
+    Node.isAsExpression(value) ||
+    Node.isParenthesizedExpression(value)
+  ) {
     value = value.getExpression();
   }
   return Node.isObjectLiteralExpression(value) ? value : undefined;

@@ -7,7 +7,9 @@ import { schemaVersion } from './support-modules.js';
 
 /** `operations.ts`: the operations that are served, how each is called, and the types of what goes in and out. */
 export function operationsModule(scope: AdapterScope): string {
-  const validators = scope.operations.flatMap(({ request }) => (request === undefined ? [] : [`validate${request.name}`]));
+  const validators = scope.operations.flatMap(({ request }) =>
+    request === undefined ? [] : [`validate${request.name}`],
+  );
   const { envelope } = scope.profile;
   const rules = scope.profile.dataRules.filter(({ schema }) => schema === envelope?.schema);
   const codes = new Map(rules.map(({ code, description }) => [code, description] as const));
@@ -51,7 +53,9 @@ export const envelopeRules: ReadonlyMap<string, string> = new Map(${jsonLiteral(
 function operationEntry(scope: AdapterScope, operation: AdapterOperation): string {
   const { http, request, wireName } = operation;
   const options = findProperty(request?.schema, 'stream_options', scope.profile.schemas)?.schema;
-  const asksUsage = operation.stream === 'chunks' && findProperty(options, 'include_usage', scope.profile.schemas) !== undefined;
+  const asksUsage =
+    operation.stream === 'chunks' &&
+    findProperty(options, 'include_usage', scope.profile.schemas) !== undefined;
   const members = [
     `method: ${stringLiteral(http.method.toUpperCase())}`,
     `path: ${stringLiteral(http.path)}`,
@@ -65,10 +69,12 @@ function operationEntry(scope: AdapterScope, operation: AdapterOperation): strin
 
 /** The union without the events of features that are not emitted. */
 function adapterEvents(scope: AdapterScope): string {
-  const left = scope.profile.events.map(({ type }) => type).filter((type) => {
-    if (isCallEvent(type)) return !claims(scope, 'tool_calls');
-    return type === eventRoles.cancelled && !claims(scope, 'cancellation');
-  });
+  const left = scope.profile.events
+    .map(({ type }) => type)
+    .filter((type) => {
+      if (isCallEvent(type)) return !claims(scope, 'tool_calls');
+      return type === eventRoles.cancelled && !claims(scope, 'cancellation');
+    });
   if (left.length === 0) return 'ProfileEvent';
   return `Exclude<ProfileEvent, { readonly type: ${left.map((type) => stringLiteral(type)).join(' | ')} }>`;
 }

@@ -1,8 +1,9 @@
-import { chunkReader } from './chunk-reader.js';
+import type { Schema } from '../../model/index.js';
+import { chunkReader, usageRow } from './chunk-reader.js';
 import { eventLiteral, rowEntries } from './event-literal.js';
-import { chunkRows, rootSchema, rowsFor, schemaRows, type MappingRow } from './mapping-rows.js';
+import { rootSchema, rowsFor, schemaRows, type MappingRow } from './mapping-rows.js';
 import { eventRoles } from './roles.js';
-import { findProperty, resolveSchema, schemaAt } from './schema-view.js';
+import { alternatives, findProperty, resolveSchema, schemaAt } from './schema-view.js';
 import type { AdapterOperation, AdapterScope } from './scope.js';
 import { typedReader } from './typed-reader.js';
 import { propertyKey } from '../text/index.js';
@@ -32,7 +33,9 @@ interface Part {
 
 function streamReader(scope: AdapterScope, operation: AdapterOperation): Part | undefined {
   if (operation.stream === 'typed') return typedReader(scope, operation);
-  return operation.stream === 'chunks' ? { text: chunkReader(scope, operation), profileNames: [] } : undefined;
+  return operation.stream === 'chunks'
+    ? { text: chunkReader(scope, operation), profileNames: [] }
+    : undefined;
 }
 
 /** The reader of a plain answer: the rows that start at its schema. */
@@ -64,26 +67,18 @@ function hasIdentity(scope: AdapterScope, { response }: AdapterOperation): boole
 /** The usage of a plain answer, by the row that fits the type in which the answer has it. */
 function usageNote(scope: AdapterScope, { response }: AdapterOperation, rows: readonly MappingRow[]): string {
   const { schemas } = scope.profile;
-  const own = resolveSchema(firstAlternative(findProperty(response?.schema, 'usage', schemas)?.schema), schemas);
+  const typeOf = (schema: Schema | undefined): Schema | undefined =>
+    resolveSchema(alternatives(schema, schemas)[0], schemas);
+  const own = typeOf(findProperty(response?.schema, 'usage', schemas)?.schema);
   if (own === undefined) return '';
-  const usageRows = rows.filter(({ eventType }) => eventType === eventRoles.usage);
-  const row = usageRows.find((candidate) => {
+  const row = rows.find((candidate) => {
+    if (candidate.eventType !== eventRoles.usage) return false;
     const path = candidate.field.steps.map(({ name }) => name);
-    const place = schemaAt(rootSchema(scope, candidate, 'this'), path, schemas);
-    return resolveSchema(firstAlternative(place), schemas) === own;
+    return typeOf(schemaAt(rootSchema(scope, candidate, 'this'), path, schemas)) === own;
   });
   if (row === undefined) return '';
-  const path = ['this', ...row.field.steps.map(({ name }) => name)].join('.');
-  const isChunkRow = chunkRows(rows).includes(row);
-  const entries = rowEntries(scope, row, { roots: { this: 'body' }, present: new Map([[path, 'usage']]) });
-  const literal = eventLiteral(row.eventType, entries);
-  const value = isChunkRow ? `(${literal} satisfies ProfileEvent).usage` : 'usage';
+  const value = row === usageRow(rows) ? 'usageEvent(usage).usage' : 'usage';
   return `const { usage } = body;\nif (isPresent(usage)) context.facts.usage = ${value};`;
-
-  function firstAlternative(schema: Parameters<typeof resolveSchema>[0]): typeof schema {
-    const resolved = resolveSchema(schema, schemas);
-    return resolved?.anyOf?.value[0] ?? schema;
-  }
 }
 
 function tableModule(scope: AdapterScope): string {
@@ -94,7 +89,8 @@ function tableModule(scope: AdapterScope): string {
       ...(plain ? [`read${operation.pascal}`] : []),
       ...(operation.stream === undefined ? [] : [`stream${operation.pascal}`]),
     ];
-    if (names.length > 0) imports.push(`import { ${names.join(', ')} } from './reader-${operation.kebab}.js';`);
+    if (names.length > 0)
+      imports.push(`import { ${names.join(', ')} } from './reader-${operation.kebab}.js';`);
     const members = [
       ...(plain ? [`plain: read${operation.pascal}`] : []),
       ...(operation.stream === undefined ? [] : [`stream: stream${operation.pascal}`]),
@@ -116,4 +112,3 @@ export interface OperationReaders {
 export const operationReaders: Readonly<Record<OperationName, OperationReaders>> = { ${entries.join(', ')} };
 `;
 }
-

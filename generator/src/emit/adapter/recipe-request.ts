@@ -29,15 +29,20 @@ export function substitute(value: JsonValue, parameters: ReadonlyMap<string, str
   if (typeof value === 'string') {
     return value.replaceAll(/\$\{([^}]*)\}/g, (whole, name: string) => parameters.get(name) ?? whole);
   }
-  if (Array.isArray(value)) return (value as readonly JsonValue[]).map((item) => substitute(item, parameters));
+  if (Array.isArray(value))
+    return (value as readonly JsonValue[]).map((item) => substitute(item, parameters));
   if (!isRecord(value)) return value;
-  return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, substitute(member, parameters)]));
+  return Object.fromEntries(
+    Object.entries(value).map(([name, member]) => [name, substitute(member, parameters)]),
+  );
 }
 
 function promptOf(body: JsonRecord): string {
   const { input, messages } = body;
   if (typeof input === 'string') return input;
-  const list = (Array.isArray(messages) ? messages : Array.isArray(input) ? input : []) as readonly JsonValue[];
+  const list = (
+    Array.isArray(messages) ? messages : Array.isArray(input) ? input : []
+  ) as readonly JsonValue[];
   const last = list.at(-1);
   const content = isRecord(last) ? last['content'] : last;
   return typeof content === 'string' ? content : '';

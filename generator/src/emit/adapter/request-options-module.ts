@@ -15,10 +15,18 @@ interface BodyOption {
  */
 export function requestOptionsModule(scope: AdapterScope): string {
   const options = optionsOf(scope);
-  const chats = scope.operations.filter((operation) => isChat(scope, operation)).map(({ wireName }) => stringLiteral(wireName));
+  const chats = scope.operations
+    .filter((operation) => isChat(scope, operation))
+    .map(({ wireName }) => stringLiteral(wireName));
   const steps = [
-    ...(controlsThinking(scope) ? ['if (options.thinkControl === true) { const controlled = controlThinking(changed); if (\'failure\' in controlled) return controlled; changed = controlled.body; }'] : []),
-    ...(choosesTools(scope) ? ['if (options.toolChoiceFallback === true) changed = withoutAutomaticChoice(changed);'] : []),
+    ...(controlsThinking(scope)
+      ? [
+          "if (options.thinkControl === true) { const controlled = controlThinking(changed); if ('failure' in controlled) return controlled; changed = controlled.body; }",
+        ]
+      : []),
+    ...(choosesTools(scope)
+      ? ['if (options.toolChoiceFallback === true) changed = withoutAutomaticChoice(changed);']
+      : []),
   ];
   const imports = [
     "import type { RequestBody, RewrittenBody } from '../main/body.js';",
@@ -28,7 +36,8 @@ export function requestOptionsModule(scope: AdapterScope): string {
   ];
   const members = options.map(({ name, doc }) => `/** ${doc} */\nreadonly ${name}?: boolean;`);
   const flags = options.map(
-    ({ name, flag, help }) => `{ flag: ${stringLiteral(flag)}, option: ${stringLiteral(name)}, help: ${stringLiteral(help)} }`,
+    ({ name, flag, help }) =>
+      `{ flag: ${stringLiteral(flag)}, option: ${stringLiteral(name)}, help: ${stringLiteral(help)} }`,
   );
   return `
 ${imports.join('\n')}

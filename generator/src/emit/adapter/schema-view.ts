@@ -49,7 +49,11 @@ export function schemaAt(
 }
 
 /** Whether an object must have the property at the end of a path, and everything on the way. */
-export function isRequiredAt(schema: Schema | undefined, names: readonly string[], schemas: SchemaSet): boolean {
+export function isRequiredAt(
+  schema: Schema | undefined,
+  names: readonly string[],
+  schemas: SchemaSet,
+): boolean {
   let next = schema;
   for (const name of names) {
     const object = alternatives(next, schemas).map((member) => resolveSchema(member, schemas));

@@ -1,4 +1,11 @@
-import type { Capability, HttpOperation, NamedSchema, Operation, Profile, SchemaId } from '../../model/index.js';
+import type {
+  Capability,
+  HttpOperation,
+  NamedSchema,
+  Operation,
+  Profile,
+  SchemaId,
+} from '../../model/index.js';
 import { camelCase, kebabCase, pascalCase } from '../../names/index.js';
 import { alternatives, findProperty } from './schema-view.js';
 
@@ -94,5 +101,7 @@ function streamKind(profile: Profile, id: SchemaId | undefined): AdapterOperatio
       profile.schemas.get(member.ref.value)?.name === chunkSchema,
   );
   if (isChunk || event.name === chunkSchema) return 'chunks';
-  return members.some((member) => findProperty(member, 'type', profile.schemas) !== undefined) ? 'typed' : undefined;
+  return members.some((member) => findProperty(member, 'type', profile.schemas) !== undefined)
+    ? 'typed'
+    : undefined;
 }

@@ -54,8 +54,9 @@ export function schemaVersion({ profile }: AdapterScope): string {
 
 /** The operation that lists models: the one that is a plain GET of a list of model cards. */
 export function modelList(scope: AdapterScope): string | undefined {
-  return scope.operations.find(({ http }) => http.method.toUpperCase() === 'GET' && http.path.endsWith('/models'))
-    ?.wireName;
+  return scope.operations.find(
+    ({ http }) => http.method.toUpperCase() === 'GET' && http.path.endsWith('/models'),
+  )?.wireName;
 }
 
 /** `attempts.ts`: what to ask when the backend refuses; nothing, where no operation has tools to choose. */
@@ -78,7 +79,9 @@ export function nextAttempt(
 
 /** Whether an operation leaves the choice of tools to the backend. */
 export function choosesTools(scope: AdapterScope): boolean {
-  return scope.operations.some((operation) => isChat(scope, operation) && operation.features.has('tool_calls'));
+  return scope.operations.some(
+    (operation) => isChat(scope, operation) && operation.features.has('tool_calls'),
+  );
 }
 
 /** Whether the adapter can map think-control fields. */

@@ -14,7 +14,8 @@ const conditional: readonly (readonly [module: string, isNeeded: (scope: Adapter
   ['worker/tool-choice.ts', choosesTools],
   ['worker/typed-stream.ts', (scope) => streams(scope, 'typed')],
   ...['chat', 'responses', 'embeddings', 'models'].map(
-    (module) => [`embedded/${module}.ts`, (scope: AdapterScope) => handlerModules(scope).includes(module)] as const,
+    (module) =>
+      [`embedded/${module}.ts`, (scope: AdapterScope) => handlerModules(scope).includes(module)] as const,
   ),
 ];
 
@@ -28,7 +29,8 @@ export function templateModules(
   const modules = new Map<string, string>();
   for (const [name, text] of templates) {
     const path = name.slice(prefix.length);
-    if (name.startsWith(prefix) && path.endsWith('.ts') && path !== userModule && !left.has(path)) modules.set(path, text);
+    if (name.startsWith(prefix) && path.endsWith('.ts') && path !== userModule && !left.has(path))
+      modules.set(path, text);
   }
   return modules;
 }

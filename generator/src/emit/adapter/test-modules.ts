@@ -13,10 +13,15 @@ export function testModules(scope: AdapterScope): ReadonlyMap<string, string> {
   const requests = scope.profile.recipes.flatMap((recipe) => recipeRequest(recipe) ?? []);
   const modules = new Map<string, string>();
   for (const operation of scope.operations) {
-    const own = requests.filter(({ recipe }) => recipe.operation === operation.wireName && isClaimed(scope, operation, recipe));
+    const own = requests.filter(
+      ({ recipe }) => recipe.operation === operation.wireName && isClaimed(scope, operation, recipe),
+    );
     if (own.length > 0) modules.set(operation.kebab, testModule(scope, own));
   }
-  const refused = requests.filter(({ recipe }) => scope.operations.every(({ wireName }) => wireName !== recipe.operation) && expectsRefusal(recipe));
+  const refused = requests.filter(
+    ({ recipe }) =>
+      scope.operations.every(({ wireName }) => wireName !== recipe.operation) && expectsRefusal(recipe),
+  );
   if (refused.length > 0) modules.set('unsupported', testModule(scope, refused));
   return modules;
 }
@@ -29,7 +34,11 @@ const featureCapabilities: Readonly<Record<string, Feature>> = {
 };
 
 /** A recipe that does not ask for its own operation is about an adapter without it. */
-function isClaimed(scope: AdapterScope, operation: AdapterOperation, { requiredCapabilities }: RecipeRequest['recipe']): boolean {
+function isClaimed(
+  scope: AdapterScope,
+  operation: AdapterOperation,
+  { requiredCapabilities }: RecipeRequest['recipe'],
+): boolean {
   if (!requiredCapabilities.includes(`api.${operation.wireName}`)) return false;
   return requiredCapabilities.every((capability) => {
     const feature = featureCapabilities[capability];
@@ -41,7 +50,9 @@ function isClaimed(scope: AdapterScope, operation: AdapterOperation, { requiredC
 }
 
 function expectsRefusal({ requiredCapabilities, operation, expect }: RecipeRequest['recipe']): boolean {
-  return !requiredCapabilities.includes(`api.${operation}`) && isRecord(expect) && expect['terminal'] === 'error';
+  return (
+    !requiredCapabilities.includes(`api.${operation}`) && isRecord(expect) && expect['terminal'] === 'error'
+  );
 }
 
 function testModule(scope: AdapterScope, requests: readonly RecipeRequest[]): string {

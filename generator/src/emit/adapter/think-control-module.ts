@@ -6,7 +6,8 @@ export function thinkControlModule({ thinkControl, capability }: AdapterScope): 
   const controls = thinkControl?.thinkControls;
   const name = capability.name.toLowerCase();
   const provider = controls?.rows.find((row) => row.provider.toLowerCase() === name)?.provider ?? '';
-  const type = controls?.request === undefined ? undefined : thinkControl?.schemas.get(controls.request)?.name;
+  const type =
+    controls?.request === undefined ? undefined : thinkControl?.schemas.get(controls.request)?.name;
   const names = ['applyThinkControl', ...(type === undefined ? [] : [`is${type}`, `validate${type}`])];
   const check =
     type === undefined ? '' : `if (!is${type}(body)) return { failure: bodyFailure(validate${type}(body)) };`;

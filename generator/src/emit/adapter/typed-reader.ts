@@ -14,44 +14,70 @@ export interface EmittedReader {
   readonly profileNames: readonly string[];
 }
 
-/** `export function stream…(context): StreamReader` of an operation whose events say what they are. */
+/** The reader of an operation whose events say what they are: a function for each kind of event. */
 export function typedReader(scope: AdapterScope, operation: AdapterOperation): EmittedReader {
   const rows = rowsFor(scope, operation);
   const profileNames = new Set<string>();
-  const cases = streamSchemas(scope, operation).flatMap(({ name, texts }) => {
+  const parts = streamSchemas(scope, operation).flatMap(({ name, texts }) => {
     const own = schemaRows(rows, name);
     if (own.length === 0) return [];
-    profileNames.add(`is${name}`).add(`validate${name}`);
-    const statements = own.map((row) => rowStatements(scope, row, rows, profileNames));
-    const isFinal = own.some(({ eventType }) => eventType === eventRoles.completed);
-    return [
-      ...texts.map((text) => `case ${stringLiteral(text)}:`),
-      `{
-        if (!is${name}(event)) return invalidValue('an event', validate${name}(event));
-        ${isFinal ? finalPrelude(scope, operation, rows) : ''}
-        ${statements.some((statement) => statement.includes('emit(')) ? 'const emit = emitterFor(context, event);' : ''}
-        ${statements.join('\n')}
-        ${own.some(({ eventType }) => eventType === eventRoles.error) ? '' : `return ${isFinal ? "'complete'" : 'undefined'};`}
-      }`,
-    ];
+    const read = eventFunction(scope, operation, name, own, rows, profileNames);
+    const cases = texts.map((type) => `case ${stringLiteral(type)}:`);
+    return [{ ...read, call: `${cases.join('\n')}\nreturn read${name}(${read.arguments.join(', ')});` }];
   });
-  const calls = operation.features.has('tool_calls') ? 'const calls = new CallAssembler();' : '';
+  const usesCalls = parts.some((part) => part.arguments.includes('calls'));
   const [first] = rows;
   const text = `
 /** Makes events of the events of ${operation.wireName}. Spec: ${first === undefined ? 'none' : specPosition(first.source.at)} */
 export function stream${operation.pascal}(context: ReaderContext): StreamReader {
-  ${calls}
+  ${usesCalls ? 'const calls = new CallAssembler();' : ''}
   return readTypedStream((type, event) => {
     switch (type) {
-      ${cases.join('\n')}
+      ${parts.map(({ call }) => call).join('\n')}
       default:
         return undefined;
     }
   });
 }
-`;
+${parts.map((part) => part.text).join('')}`;
   return { text, profileNames: [...profileNames] };
 }
+
+/** `function readX(event, context, calls)`: what one kind of event makes. */
+function eventFunction(
+  scope: AdapterScope,
+  operation: AdapterOperation,
+  name: string,
+  own: readonly MappingRow[],
+  rows: readonly MappingRow[],
+  profileNames: Set<string>,
+): { readonly text: string; readonly arguments: readonly string[] } {
+  profileNames.add(`is${name}`).add(`validate${name}`);
+  const statements = own.map((row) => rowStatements(scope, row, rows, profileNames)).join('\n');
+  const isFinal = own.some(({ eventType }) => eventType === eventRoles.completed);
+  const fails = own.some(({ eventType }) => eventType === eventRoles.error);
+  const body = [
+    `if (!is${name}(event)) return invalidValue('an event', validate${name}(event));`,
+    isFinal ? finalPrelude(scope, operation, rows) : '',
+    statements.includes('emit(') ? 'const emit = emitterFor(context, event);' : '',
+    statements,
+    fails ? '' : `return ${isFinal ? "'complete'" : 'undefined'};`,
+  ].join('\n');
+  const given = Object.entries(parameterTypes).filter(([parameter]) =>
+    new RegExp(`\\b${parameter}\\b`).test(body),
+  );
+  const [first] = own;
+  const text = `
+/** What an event ${name} makes. Spec: ${first === undefined ? 'none' : specPosition(first.source.at)} */
+function read${name}(${given.map((parameter) => parameter.join(': ')).join(', ')}): TypedOutcome {
+  ${body}
+}
+`;
+  return { text, arguments: given.map(([parameter]) => parameter) };
+}
+
+/** What the function for one kind of event may need. */
+const parameterTypes = { event: 'object', context: 'ReaderContext', calls: 'CallAssembler' };
 
 /** The schemas of the stream's events, with the texts of `type` that select each. */
 function streamSchemas(
@@ -105,7 +131,12 @@ function plainStatements(scope: AdapterScope, row: MappingRow): string {
 }
 
 /** Statements for one alternative of a list of items: the one that has the field. */
-function guarded(scope: AdapterScope, row: MappingRow, profileNames: Set<string>, statements: string): string {
+function guarded(
+  scope: AdapterScope,
+  row: MappingRow,
+  profileNames: Set<string>,
+  statements: string,
+): string {
   const { schemas } = scope.profile;
   const path = row.field.steps.map(({ name }) => name);
   const holder = path.slice(0, -1);
@@ -162,7 +193,9 @@ function deltaStatements(scope: AdapterScope, row: MappingRow): string {
 
 /** A call ends when its item is done; its place is stated where it starts. */
 function endStatements(scope: AdapterScope, row: MappingRow, rows: readonly MappingRow[]): string {
-  const start = rows.find(({ eventType, field }) => eventType === eventRoles.callStarted && field.schema !== undefined);
+  const start = rows.find(
+    ({ eventType, field }) => eventType === eventRoles.callStarted && field.schema !== undefined,
+  );
   const choice = valueOf(scope, row, 'index') ?? '0';
   const position = start === undefined ? '0' : (valueOf(scope, start, 'tool_call.index') ?? '0');
   const path = row.field.steps.map(({ name }) => name);
@@ -184,7 +217,9 @@ function endedEvent(scope: AdapterScope, row: MappingRow, truncated: string): st
 
 /** Before the final event: what it says of the answer, and the end of calls whose items never ended. */
 function finalPrelude(scope: AdapterScope, operation: AdapterOperation, rows: readonly MappingRow[]): string {
-  const end = rows.find(({ eventType, field }) => eventType === eventRoles.callCompleted && field.schema !== undefined);
+  const end = rows.find(
+    ({ eventType, field }) => eventType === eventRoles.callCompleted && field.schema !== undefined,
+  );
   const note = 'noteAnswer(context.facts, event.response);';
   if (end === undefined || !operation.features.has('tool_calls')) return note;
   const choice = valueOf(scope, end, 'index') ?? '0';

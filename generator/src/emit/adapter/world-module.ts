@@ -14,7 +14,9 @@ const handlers: readonly { readonly path: string; readonly module: string; reado
 
 /** The modules of the embedded backend that an adapter needs. */
 export function handlerModules({ operations }: AdapterScope): readonly string[] {
-  return handlers.filter(({ path }) => operations.some(({ http }) => http.path === path)).map(({ module }) => module);
+  return handlers
+    .filter(({ path }) => operations.some(({ http }) => http.path === path))
+    .map(({ module }) => module);
 }
 
 /** `embedded-world.ts`: what the embedded backend serves, from the operations and the recipes of the profile. */
@@ -24,14 +26,16 @@ export function worldModule(scope: AdapterScope): string {
     return handler === undefined ? [] : [{ operation, handler }];
   });
   const requests = scope.profile.recipes.flatMap((recipe) => recipeRequest(recipe) ?? []);
-  const models = requests.filter(reachesModel).flatMap(({ body }) => (typeof body['model'] === 'string' ? [body['model']] : []));
+  const models = [...requests.filter(answers), ...requests.filter(failsInside)].flatMap(({ body }) =>
+    typeof body['model'] === 'string' ? [body['model']] : [],
+  );
   const scenarios = scope.operations.flatMap((operation) => scenariosOf(operation, requests));
   return `
 ${routes.map(({ handler }) => `import { ${handler.name} } from '../embedded/${handler.module}.js';`).join('\n')}
 import type { ReceivedRequest, Reply } from '../embedded/reply.js';
 import type { Scenario, World } from '../embedded/scenario.js';
 
-/** The models that the recipes ask for with success. */
+/** The models that the recipes need. */
 export const modelNames: readonly string[] = ${jsonLiteral([...new Set(models)])};
 
 /** Where each operation is served. */
@@ -54,14 +58,22 @@ function route({ http, wireName }: AdapterOperation, handler: string): string {
   return `{ method: ${stringLiteral(http.method.toUpperCase())}, path: ${stringLiteral(http.path)}, reply: ${call} }`;
 }
 
-/** A model is there unless a case is about its absence. */
-function reachesModel({ recipe }: RecipeRequest): boolean {
-  const codes = expectedCodes(recipe);
-  return codes.length === 0 || codes.includes('backend_error');
+/** Cases with an answer need their model. */
+function answers({ recipe }: RecipeRequest): boolean {
+  return expectedCodes(recipe).length === 0;
 }
 
+/** So do cases in which the engine fails; all other errors come before it. */
+function failsInside({ recipe }: RecipeRequest): boolean {
+  return expectedCodes(recipe).includes(engineFailure);
+}
+
+/** The code of an error that is the engine's own. */
+const engineFailure = 'backend_error';
+
 function expectedCodes({ expect }: Recipe): readonly string[] {
-  const events = isRecord(expect) && Array.isArray(expect['events']) ? (expect['events'] as readonly JsonValue[]) : [];
+  const events =
+    isRecord(expect) && Array.isArray(expect['events']) ? (expect['events'] as readonly JsonValue[]) : [];
   return events.flatMap((event) => {
     const fields = isRecord(event) ? event['fields'] : undefined;
     const error = isRecord(fields) ? fields['error'] : undefined;
@@ -71,12 +83,15 @@ function expectedCodes({ expect }: Recipe): readonly string[] {
 }
 
 /** What the model has to say for the cases of one operation to pass; plain text needs no scenario. */
-function scenariosOf({ wireName }: AdapterOperation, requests: readonly RecipeRequest[]): readonly JsonValue[] {
+function scenariosOf(
+  { wireName }: AdapterOperation,
+  requests: readonly RecipeRequest[],
+): readonly JsonValue[] {
   return requests
     .filter(({ recipe }) => recipe.operation === wireName)
     .flatMap(({ recipe, body, prompt }): readonly JsonValue[] => {
       const types = expectedTypes(recipe);
-      if (expectedCodes(recipe).includes('backend_error')) {
+      if (expectedCodes(recipe).includes(engineFailure)) {
         const message = 'EngineCore encountered an issue.';
         const answer = { status: 500, type: 'InternalServerError', message };
         return [{ operation: wireName, model: body['model'] ?? '', answer }];
@@ -91,8 +106,11 @@ function scenariosOf({ wireName }: AdapterOperation, requests: readonly RecipeRe
 }
 
 function expectedTypes({ expect }: Recipe): readonly string[] {
-  const events = isRecord(expect) && Array.isArray(expect['events']) ? (expect['events'] as readonly JsonValue[]) : [];
-  return events.flatMap((event) => (isRecord(event) && typeof event['type'] === 'string' ? [event['type']] : []));
+  const events =
+    isRecord(expect) && Array.isArray(expect['events']) ? (expect['events'] as readonly JsonValue[]) : [];
+  return events.flatMap((event) =>
+    isRecord(event) && typeof event['type'] === 'string' ? [event['type']] : [],
+  );
 }
 
 /** A call of the first tool that a request offers, with an argument for each that it requires. */
@@ -102,15 +120,16 @@ function firstCall(body: Readonly<Record<string, JsonValue>>): JsonValue | undef
   if (!isRecord(tool)) return undefined;
   const described = isRecord(tool['function']) ? tool['function'] : tool;
   const parameters = described['parameters'];
-  const required = isRecord(parameters) && Array.isArray(parameters['required']) ? (parameters['required'] as readonly JsonValue[]) : [];
-  const args = Object.fromEntries(required.map((name) => [String(name), 'example']));
+  const required =
+    isRecord(parameters) && Array.isArray(parameters['required'])
+      ? (parameters['required'] as readonly JsonValue[])
+      : [];
+  const args = Object.fromEntries(
+    required.flatMap((name) => (typeof name === 'string' ? [[name, 'example']] : [])),
+  );
   return { name: described['name'] ?? '', arguments: JSON.stringify(args) };
 }
 
 function unique(values: readonly JsonValue[]): readonly JsonValue[] {
-  const seen = new Set<string>();
-  return values.filter((value) => {
-    const text = JSON.stringify(value);
-    return !seen.has(text) && seen.add(text) !== undefined;
-  });
+  return [...new Map(values.map((value) => [JSON.stringify(value), value])).values()];
 }

@@ -36,8 +36,14 @@ export async function conformancePackage(
     file('package.json', await formatJson(manifest), sources),
     file('tsconfig.json', await formatJson(templateText(templates, 'tsconfig.json.hbs')), []),
     file('README.md', readme(made, settings, templates), sources),
-    file('manifest.json', lines(made.flatMap(({ profile, rules }) => rules.map((rule) => entry(profile, rule)))), sources),
-    ...made.map(({ profile, vectors }) => file(`vectors/${profile.id}.json`, lines(vectors), profile.sources)),
+    file(
+      'manifest.json',
+      lines(made.flatMap(({ profile, rules }) => rules.map((rule) => entry(profile, rule)))),
+      sources,
+    ),
+    ...made.map(({ profile, vectors }) =>
+      file(`vectors/${profile.id}.json`, lines(vectors), profile.sources),
+    ),
     ...loaderModules(templates).map(([name, text]) => file(`src/${name}`, text, [])),
   ];
 }
@@ -51,7 +57,10 @@ function loaderModules(templates: ReadonlyMap<string, string>): readonly (readon
     .map((name) => [name.slice(prefix.length), templates.get(name) ?? ''] as const);
 }
 
-function entry(profile: Profile, { rule, kind, at, valid, invalid }: ProfileVectors['rules'][number]): object {
+function entry(
+  profile: Profile,
+  { rule, kind, at, valid, invalid }: ProfileVectors['rules'][number],
+): object {
   return { package: profile.id, rule, kind, spec: { file: at.file, line: at.line }, valid, invalid };
 }
 

@@ -45,7 +45,11 @@ export interface ExecutionPlan {
  *
  * @param document a capability document that its type admits
  */
-export function executionPlan(profile: Profile, document: JsonValue, artifacts: PlanArtifacts): ExecutionPlan {
+export function executionPlan(
+  profile: Profile,
+  document: JsonValue,
+  artifacts: PlanArtifacts,
+): ExecutionPlan {
   const claimed = claimedTokens(document);
   const cases = profile.recipes.filter((recipe) => selectionOf(recipe, claimed) === 'selected').map(planCase);
   return {
@@ -81,7 +85,8 @@ function coverageMatrix(recipes: readonly Recipe[], claimed: ReadonlySet<string>
     const own = recipes.filter(({ operation }) => operation === feature);
     const selected = (selection: Selection): number =>
       own.filter((recipe) => selectionOf(recipe, claimed) === selection).length;
-    const ofStatus = (status: Recipe['status']): number => own.filter((recipe) => recipe.status === status).length;
+    const ofStatus = (status: Recipe['status']): number =>
+      own.filter((recipe) => recipe.status === status).length;
     return {
       feature,
       required_capabilities: sorted(own.flatMap(requiredTokens)),

@@ -5,7 +5,19 @@ import type { Sampler } from './sampler.js';
 import { undeclaredName } from './schema-parts.js';
 
 /** Values of every kind, to break what speaks of kinds. */
-const strangers: readonly JsonValue[] = [null, true, 1, 0.5, -1, 'other', '', [], [[]], {}, { unexpected: true }];
+const strangers: readonly JsonValue[] = [
+  null,
+  true,
+  1,
+  0.5,
+  -1,
+  'other',
+  '',
+  [],
+  [[]],
+  {},
+  { unexpected: true },
+];
 
 /** No text or list is made longer than that to break a bound. */
 const maxSize = 20_000;
@@ -16,6 +28,7 @@ export function breaches(keyword: Keyword, value: JsonValue, sampler: Sampler): 
   if (schema.kind === 'boolean') return [];
   switch (name) {
     case 'type':
+    case 'ref':
       return strangers;
     case 'enum':
     case 'const':
@@ -67,7 +80,9 @@ function otherwise(
     ...unlike(member).map((other) => withPart(value, [key], other)),
     withPart(value, [key], undefined),
   ]);
-  return [...(name === 'anyOf' ? [] : [...merged, ...sampled]), ...members].filter((other) => other !== undefined);
+  return [...(name === 'anyOf' ? [] : [...merged, ...sampled]), ...members].filter(
+    (other) => other !== undefined,
+  );
 }
 
 function numbers(schema: KeywordSchema, name: string, value: number): readonly JsonValue[] {
@@ -92,9 +107,18 @@ function texts(schema: KeywordSchema, name: string, value: string): readonly Jso
   const { minLength, maxLength } = schema;
   switch (name) {
     case 'minLength':
-      return minLength === undefined ? [] : [Array.from(value).slice(0, minLength.value - 1).join(''), ''];
+      return minLength === undefined
+        ? []
+        : [
+            Array.from(value)
+              .slice(0, minLength.value - 1)
+              .join(''),
+            '',
+          ];
     case 'maxLength':
-      return maxLength === undefined || maxLength.value > maxSize ? [] : [value.padEnd(maxLength.value + 1, 'a')];
+      return maxLength === undefined || maxLength.value > maxSize
+        ? []
+        : [value.padEnd(maxLength.value + 1, 'a')];
     case 'pattern':
       return ['', 'other', ' ', `${value} `, ` ${value}`, '\n', '0', 'A', '~'];
     default:
@@ -110,7 +134,10 @@ function lists(
 ): readonly JsonValue[] {
   const sample = (variant: number): JsonValue => {
     const inner = schema.items?.value;
-    return (inner === undefined ? undefined : sampler.sample([{ schema: inner }], { variant })) ?? `item${String(variant)}`;
+    return (
+      (inner === undefined ? undefined : sampler.sample([{ schema: inner }], { variant })) ??
+      `item${String(variant)}`
+    );
   };
   switch (name) {
     case 'minItems':
@@ -119,20 +146,33 @@ function lists(
       const size = (schema.maxItems?.value ?? 0) + 1;
       if (size > maxSize) return [];
       return [
-        [...value, ...Array.from({ length: size - value.length }, (_item, place) => sample(value.length + place))],
+        [
+          ...value,
+          ...Array.from({ length: size - value.length }, (_item, place) => sample(value.length + place)),
+        ],
       ];
     }
     case 'uniqueItems': {
       const first = value[0] ?? sample(0);
-      return [[...value, first], [first, first], [first, ...value]];
+      return [
+        [...value, first],
+        [first, first],
+        [first, ...value],
+      ];
     }
     case 'items':
       return [[...value, 'surplus']];
     case 'contains':
     case 'minContains':
-      return [[], value.slice(1), value.map((_item, place) => sample(place)), ...strangers.map((item) => [item])];
+      return [
+        [],
+        value.slice(1),
+        value.map((_item, place) => sample(place)),
+        ...strangers.map((item) => [item]),
+      ];
     case 'maxContains': {
-      const matching = schema.contains === undefined ? undefined : sampler.sample([{ schema: schema.contains.value }]);
+      const matching =
+        schema.contains === undefined ? undefined : sampler.sample([{ schema: schema.contains.value }]);
       const count = (schema.maxContains?.value ?? 0) + 1;
       return matching === undefined ? [] : [Array.from({ length: count }, () => matching)];
     }
@@ -152,7 +192,10 @@ function objects(
     (inner?.kind === 'keywords' ? sampler.sample([{ schema: inner }], { variant }) : undefined) ?? true;
   switch (name) {
     case 'additionalProperties':
-      return [{ ...value, [undeclaredName]: true }, { ...value, [undeclaredName]: 'text' }];
+      return [
+        { ...value, [undeclaredName]: true },
+        { ...value, [undeclaredName]: 'text' },
+      ];
     case 'propertyNames':
       return ['', ' ', undeclaredName, 'UNEXPECTED', '0', 'a'.repeat(300)].map((key) => ({
         ...value,
@@ -176,6 +219,12 @@ function objects(
   }
 }
 
+/** Further values that break a keyword in another way: an integer is a number and has no fraction. */
+export function furtherBreaches({ schema, name }: Keyword): readonly JsonValue[] {
+  const types = schema.kind === 'keywords' && name === 'type' ? (schema.type?.value ?? []) : [];
+  return types.includes('integer') && !types.includes('number') ? [0.5] : [];
+}
+
 /** Valid values at the very limits of a keyword, beside the one that is there. */
 export function limits(keyword: Keyword, value: JsonValue, sampler: Sampler): readonly JsonValue[] {
   const { schema, name } = keyword;
@@ -190,7 +239,10 @@ export function limits(keyword: Keyword, value: JsonValue, sampler: Sampler): re
   if (typeof value === 'string') {
     const { minLength, maxLength } = schema;
     if (name === 'minLength' && minLength !== undefined)
-      candidates.push('a'.repeat(Math.min(minLength.value, maxSize)), '😀'.repeat(Math.min(minLength.value, maxSize)));
+      candidates.push(
+        'a'.repeat(Math.min(minLength.value, maxSize)),
+        '😀'.repeat(Math.min(minLength.value, maxSize)),
+      );
     if (name === 'maxLength' && maxLength !== undefined && maxLength.value <= maxSize)
       candidates.push('a'.repeat(maxLength.value), '😀'.repeat(maxLength.value));
   }
@@ -199,7 +251,9 @@ export function limits(keyword: Keyword, value: JsonValue, sampler: Sampler): re
     const more = breaches({ schema, name: 'maxItems' }, value, sampler)[0];
     if (name === 'maxItems' && isList(more)) candidates.push(more.slice(0, -1));
   }
-  return candidates.filter((candidate) => candidate !== undefined).filter((candidate) => !areEqual(candidate, value));
+  return candidates
+    .filter((candidate) => candidate !== undefined)
+    .filter((candidate) => !areEqual(candidate, value));
 }
 
 /** Of a long list the first values stand for the others. */

@@ -31,7 +31,9 @@ export function recordData(world: World, recorder: Recorder): void {
 function basesOf(world: World, host: NamedSchema): readonly JsonValue[] {
   const { schema } = host;
   const branches =
-    schema.kind === 'boolean' ? [] : [...(schema.anyOf?.value ?? []).keys(), ...(schema.oneOf?.value ?? []).keys()];
+    schema.kind === 'boolean'
+      ? []
+      : [...(schema.anyOf?.value ?? []).keys(), ...(schema.oneOf?.value ?? []).keys()];
   const keyword = schema.kind === 'keywords' && schema.oneOf !== undefined ? 'oneOf' : 'anyOf';
   const routes: Route['steps'][] = [[], ...branches.map((index) => [{ kind: keyword, index } as const])];
   const samples = routes.flatMap((steps) =>
@@ -49,7 +51,8 @@ function keeping(
 ): readonly JsonValue[] {
   const isValid = (value: JsonValue): boolean => faultsOf(world, host, value).length === 0;
   const valid = bases.filter(isValid);
-  const found = valid.length > 0 ? undefined : (searchValue(bases, [references], isValid) ?? repair(world, host, bases));
+  const found =
+    valid.length > 0 ? undefined : (searchValue(bases, [references], isValid) ?? repair(world, host, bases));
   return found === undefined ? valid.slice(0, 3) : [found];
 }
 

@@ -25,11 +25,7 @@ export function partAt(value: JsonValue, way: Way): JsonValue | undefined {
 }
 
 /** A copy with another part there, or without it; undefined where the way leads nowhere. */
-export function withPart(
-  value: JsonValue,
-  way: Way,
-  part: JsonValue | undefined,
-): JsonValue | undefined {
+export function withPart(value: JsonValue, way: Way, part: JsonValue | undefined): JsonValue | undefined {
   const [step, ...rest] = way;
   if (step === undefined) return part;
   if (isList(value)) return withItem(value, Number(step), rest, part);
@@ -56,7 +52,9 @@ function withItem(
 ): JsonValue | undefined {
   if (rest.length === 0) {
     if (part === undefined) return items.filter((_item, index) => index !== place);
-    return place >= items.length ? [...items, part] : items.map((item, index) => (index === place ? part : item));
+    return place >= items.length
+      ? [...items, part]
+      : items.map((item, index) => (index === place ? part : item));
   }
   const item = items[place];
   const next = item === undefined ? undefined : withPart(item, rest, part);

@@ -87,7 +87,12 @@ export function judgeObject(
   ];
 }
 
-function judgeSize(context: JudgeContext, schema: KeywordSchema, value: JsonObject, way: Way): readonly Fault[] {
+function judgeSize(
+  context: JudgeContext,
+  schema: KeywordSchema,
+  value: JsonObject,
+  way: Way,
+): readonly Fault[] {
   const { minProperties, maxProperties } = schema;
   const size = Object.keys(value).length;
   const faults: Fault[] = [];
@@ -98,7 +103,12 @@ function judgeSize(context: JudgeContext, schema: KeywordSchema, value: JsonObje
   return faults;
 }
 
-function judgeMembers(context: JudgeContext, schema: KeywordSchema, value: JsonObject, way: Way): readonly Fault[] {
+function judgeMembers(
+  context: JudgeContext,
+  schema: KeywordSchema,
+  value: JsonObject,
+  way: Way,
+): readonly Fault[] {
   const faults: Fault[] = [];
   for (const { value: name, at } of schema.required ?? []) {
     if (!Object.hasOwn(value, name) && context.has(schema, 'required', name)) {
@@ -145,7 +155,12 @@ function judgeDependents(
 }
 
 /** `propertyNames`, `patternProperties` and `additionalProperties`. */
-function judgeNames(context: JudgeContext, schema: KeywordSchema, value: JsonObject, way: Way): readonly Fault[] {
+function judgeNames(
+  context: JudgeContext,
+  schema: KeywordSchema,
+  value: JsonObject,
+  way: Way,
+): readonly Fault[] {
   const { propertyNames, patternProperties = [], additionalProperties } = schema;
   if ((propertyNames ?? additionalProperties) === undefined && patternProperties.length === 0) return [];
   const declared = propertiesOf(schema);

@@ -33,7 +33,12 @@ export function judgeScalar(
   const isStructure = typeof value === 'object' && value !== null;
   if (isStructure && (schema.const ?? schema.enum) === undefined) return [];
   const faults: Fault[] = [];
-  const check = <T>(name: Name, code: string, keyword: Located<T> | undefined, holds: (limit: T) => boolean): void => {
+  const check = <T>(
+    name: Name,
+    code: string,
+    keyword: Located<T> | undefined,
+    holds: (limit: T) => boolean,
+  ): void => {
     if (keyword === undefined || !context.has(schema, name) || holds(keyword.value)) return;
     faults.push(fault(code, way, keyword.at));
   };

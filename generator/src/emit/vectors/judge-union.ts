@@ -38,7 +38,8 @@ function soleBranch(
   // Without one of these keywords the discriminant may not tell the branches apart.
   if (without !== undefined && ['const', 'enum', 'required'].includes(without.name)) return undefined;
   const { discriminant } = unions.plan(union, keyword);
-  if (discriminant === undefined || !isObject(value) || !Object.hasOwn(value, discriminant.property)) return undefined;
+  if (discriminant === undefined || !isObject(value) || !Object.hasOwn(value, discriminant.property))
+    return undefined;
   const stated = value[discriminant.property];
   const found = discriminant.cases.find(
     ({ values }) => stated !== undefined && isScalar(stated) && values.includes(stated),

@@ -1,4 +1,11 @@
-import type { JsonValue, KeywordSchema, NamedSchema, Schema, SchemaId, SpecPosition } from '../../model/index.js';
+import type {
+  JsonValue,
+  KeywordSchema,
+  NamedSchema,
+  Schema,
+  SchemaId,
+  SpecPosition,
+} from '../../model/index.js';
 import { kindOf, type SchemaFacts } from '../validators/schema/schema-facts.js';
 import type { Unions } from '../validators/schema/unions.js';
 import { judgeArray, judgeObject } from './judge-parts.js';
@@ -134,10 +141,11 @@ export class JudgeContext {
 
   #judgeBranches(schema: KeywordSchema, value: JsonValue, way: Way): readonly Fault[] {
     const { allOf, ref, not } = schema;
-    const excluded = not !== undefined && this.has(schema, 'not') && this.judge(not.value, value, way).length === 0;
+    const excluded =
+      not !== undefined && this.has(schema, 'not') && this.judge(not.value, value, way).length === 0;
     return [
       ...(allOf?.value ?? []).flatMap((branch) => this.judge(branch, value, way)),
-      ...(ref === undefined ? [] : this.judgeNamed(ref.value, value, way)),
+      ...(ref === undefined || !this.has(schema, 'ref') ? [] : this.judgeNamed(ref.value, value, way)),
       ...judgeUnion(this, schema, 'anyOf', value, way),
       ...judgeUnion(this, schema, 'oneOf', value, way),
       ...(excluded ? [fault('not', way, not.at)] : []),

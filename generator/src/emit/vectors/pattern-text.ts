@@ -30,7 +30,10 @@ class PatternWalk {
     while (this.#place < this.pattern.length && !'|)'.includes(this.#peek())) {
       const atom = this.#atom();
       const count = this.#quantifier();
-      text = text === undefined || (atom === undefined && count > 0) ? undefined : text + (atom ?? '').repeat(count);
+      text =
+        text === undefined || (atom === undefined && count > 0)
+          ? undefined
+          : text + (atom ?? '').repeat(count);
     }
     return text;
   }
@@ -105,7 +108,22 @@ class PatternWalk {
   }
 }
 
-const classCandidates: readonly string[] = ['a', 'A', '0', '1', '_', '-', '.', '/', ' ', ':', '@', '\n', 'é', '中'];
+const classCandidates: readonly string[] = [
+  'a',
+  'A',
+  '0',
+  '1',
+  '_',
+  '-',
+  '.',
+  '/',
+  ' ',
+  ':',
+  '@',
+  '\n',
+  'é',
+  '中',
+];
 
 /** A character that stands in the text itself. */
 function literalOf(text: string, test: RegExp): string | undefined {

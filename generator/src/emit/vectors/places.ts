@@ -80,6 +80,7 @@ const valueKeywords = [
   'anyOf',
   'oneOf',
   'not',
+  'ref',
 ] as const satisfies readonly (keyof KeywordSchema)[];
 
 function placesOfSchema({ schema, pointer, routes }: Found): readonly Place[] {

@@ -47,9 +47,20 @@ export class Recorder {
   }
 
   rule(head: RuleHead): RuleRecorder {
-    const draft: Draft = { head, kind: head.kind ?? 'shape', alone: true, valid: new Set(), invalid: new Set() };
+    const draft: Draft = {
+      head,
+      kind: head.kind ?? 'shape',
+      alone: true,
+      valid: new Set(),
+      invalid: new Set(),
+    };
     this.#rules.push(draft);
-    const add = (type: NamedSchema, input: JsonValue, isStream: boolean, issues: readonly ExpectedIssue[]): void => {
+    const add = (
+      type: NamedSchema,
+      input: JsonValue,
+      isStream: boolean,
+      issues: readonly ExpectedIssue[],
+    ): void => {
       const kind = head.kind === 'order' ? 'order' : (this.#kinds.get(type.id) ?? head.kind ?? 'shape');
       if (draft.valid.size + draft.invalid.size === 0) draft.kind = kind;
       const id = this.#add({ head, kind, type, input, isStream, issues });
@@ -92,16 +103,14 @@ export class Recorder {
   result(): ProfileVectors {
     return {
       vectors: [...this.#vectors.values()],
-      rules: this.#rules.map(
-        ({ head, kind, valid, invalid, alone }): CoveredRule => ({
-          rule: head.rule,
-          kind,
-          at: head.at,
-          valid: [...valid],
-          invalid: [...invalid],
-          alone,
-        }),
-      ),
+      rules: this.#rules.map(({ head, kind, valid, invalid, alone }): CoveredRule => ({
+        rule: head.rule,
+        kind,
+        at: head.at,
+        valid: [...valid],
+        invalid: [...invalid],
+        alone,
+      })),
       diagnostics: this.#diagnostics,
     };
   }

@@ -14,14 +14,24 @@ export function sampleText(schemas: readonly KeywordSchema[], variant: number): 
   const suffix = variant === 0 ? '' : String(variant);
   const stated = schemas.flatMap(statedTexts);
   const written = patterns.flatMap((pattern) => textMatching(pattern) ?? []);
-  const candidates = [...stated, ...written, ...written.map((text) => text + suffix), `text${suffix}`, suffix];
+  const candidates = [
+    ...stated,
+    ...written,
+    ...written.map((text) => text + suffix),
+    `text${suffix}`,
+    suffix,
+  ];
   const fits = (text: string): boolean => {
     const length = lengthOf(text);
     return (
       length >= least && length <= most && patterns.every((pattern) => new RegExp(pattern, 'u').test(text))
     );
   };
-  const sized = candidates.flatMap((text) => [text, text.padEnd(least, 'a'), text.slice(0, Math.min(most, maxText))]);
+  const sized = candidates.flatMap((text) => [
+    text,
+    text.padEnd(least, 'a'),
+    text.slice(0, Math.min(most, maxText)),
+  ]);
   const fitting = [...new Set(sized)].filter(fits);
   const plain = fitting.filter((text) => !stated.includes(text));
   const usable = plain.length > 0 ? plain : fitting;
@@ -48,7 +58,9 @@ export function sampleNumber(schemas: readonly KeywordSchema[], variant: number)
   const known = bounds.filter((bound) => bound !== undefined);
   const near = known.flatMap((bound) => [bound, bound + 1, bound - 1, bound + 0.5, bound - 0.5, bound * 2]);
   const multiples = schemas.flatMap(({ multipleOf }) =>
-    multipleOf === undefined ? [] : known.map((bound) => Math.ceil(bound / multipleOf.value) * multipleOf.value),
+    multipleOf === undefined
+      ? []
+      : known.map((bound) => Math.ceil(bound / multipleOf.value) * multipleOf.value),
   );
   const candidates = [...new Set([variant, variant + 1, ...near, ...multiples])].filter((value) =>
     schemas.every((schema) => isWithin(value, schema)),

@@ -57,7 +57,8 @@ export class Sampler {
     }
     const level = options.full === true ? Math.min(depth, maxOptionalDepth) : maxOptionalDepth;
     const key = `${String(options.variant ?? 0)} ${String(level)} ${String(depth > maxDepth / 2)}`;
-    const known = this.#known.get(only.schema) ?? new Map<string, { readonly value: JsonValue | undefined }>();
+    const known =
+      this.#known.get(only.schema) ?? new Map<string, { readonly value: JsonValue | undefined }>();
     this.#known.set(only.schema, known);
     let entry = known.get(key);
     if (entry === undefined) known.set(key, (entry = { value: this.#sample(demands, options, depth) }));
@@ -163,7 +164,9 @@ export class Sampler {
     { variant = 0 }: SampleOptions,
   ): JsonValue | undefined {
     const fitting = values.filter((value) =>
-      schemas.every((schema) => schema.ref !== undefined || judgeValue(this.judging, schema, value).length === 0),
+      schemas.every(
+        (schema) => schema.ref !== undefined || judgeValue(this.judging, schema, value).length === 0,
+      ),
     );
     const known = fitting.filter((value) => value !== null);
     const usable = known.length > 0 ? known : fitting;
@@ -204,12 +207,16 @@ export class Sampler {
   }
 
   #extraName(schemas: readonly KeywordSchema[], extra: number): string {
-    const names = schemas.flatMap(({ propertyNames }) => (propertyNames === undefined ? [] : [propertyNames.value]));
+    const names = schemas.flatMap(({ propertyNames }) =>
+      propertyNames === undefined ? [] : [propertyNames.value],
+    );
     const sampled = this.sample(
       names.map((schema) => ({ schema })),
       { variant: extra },
     );
-    return names.length > 0 && typeof sampled === 'string' ? sampled : `${undeclaredName}${String(extra || '')}`;
+    return names.length > 0 && typeof sampled === 'string'
+      ? sampled
+      : `${undeclaredName}${String(extra || '')}`;
   }
 
   #requiredNames({ schemas, forced }: Conjunction): Set<string> {
@@ -234,7 +241,12 @@ export class Sampler {
     );
     const optional = options.full === true && depth < maxOptionalDepth ? 1 : 0;
     const most = Math.min(...schemas.map(({ maxItems }) => maxItems?.value ?? Number.POSITIVE_INFINITY));
-    const least = Math.max(0, ...schemas.map(({ minItems }) => minItems?.value ?? 0), ...indexes, ...contained);
+    const least = Math.max(
+      0,
+      ...schemas.map(({ minItems }) => minItems?.value ?? 0),
+      ...indexes,
+      ...contained,
+    );
     const items: JsonValue[] = [];
     for (let index = 0; index < Math.min(Math.max(least, optional), most, 1000); index += 1) {
       const demands = schemas.flatMap((schema) => itemDemands(schema, index, forced));
@@ -268,7 +280,8 @@ export class Sampler {
 const order: readonly Kind[] = ['object', 'array', 'string', 'number', 'boolean', 'null'];
 
 function impliedKind(schema: KeywordSchema): Kind | undefined {
-  if (schema.properties ?? schema.required ?? schema.additionalProperties ?? schema.minProperties) return 'object';
+  if (schema.properties ?? schema.required ?? schema.additionalProperties ?? schema.minProperties)
+    return 'object';
   if (schema.items ?? schema.prefixItems ?? schema.minItems ?? schema.contains) return 'array';
   if (schema.minimum ?? schema.maximum ?? schema.multipleOf ?? schema.exclusiveMinimum) return 'number';
   const [example] = schema.examples ?? [];

@@ -30,7 +30,11 @@ export function partsOf(schema: KeywordSchema): readonly Part[] {
     ...(schema.patternProperties ?? []).map(({ pattern, schema: inner }) =>
       part({ kind: 'pattern', name: pattern.value }, `patternProperties/${token(pattern.value)}`, inner),
     ),
-    ...located(schema.additionalProperties, { kind: 'additional', name: undeclaredName }, 'additionalProperties'),
+    ...located(
+      schema.additionalProperties,
+      { kind: 'additional', name: undeclaredName },
+      'additionalProperties',
+    ),
     ...(schema.prefixItems?.value ?? []).map((inner, index) =>
       part({ kind: 'item', index }, `prefixItems/${String(index)}`, inner),
     ),
@@ -52,7 +56,11 @@ function part(step: Step, pointer: string, schema: Schema): Part {
   return { step, pointer, schema };
 }
 
-function located(inner: { readonly value: Schema } | undefined, step: Step, pointer: string): readonly Part[] {
+function located(
+  inner: { readonly value: Schema } | undefined,
+  step: Step,
+  pointer: string,
+): readonly Part[] {
   return inner === undefined || inner.value.kind === 'boolean' ? [] : [part(step, pointer, inner.value)];
 }
 

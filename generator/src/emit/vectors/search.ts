@@ -65,7 +65,12 @@ export function* neighboursOf(
   }
 }
 
-function* variations(base: JsonValue, places: readonly Place[], changes: number, from = 0): Generator<JsonValue> {
+function* variations(
+  base: JsonValue,
+  places: readonly Place[],
+  changes: number,
+  from = 0,
+): Generator<JsonValue> {
   for (let index = from; index < places.length; index += 1) {
     const place = places[index];
     if (place === undefined) continue;
@@ -135,7 +140,8 @@ function candidatesAt(
 ): readonly Candidate[] {
   const part = partAt(base, way);
   const elsewhere = bases.flatMap((other) => partAt(other, way) ?? []);
-  const general: readonly Candidate[] = way.length === 0 ? [] : [undefined, null, '', 'other', true, false, 0, 1, 2];
+  const general: readonly Candidate[] =
+    way.length === 0 ? [] : [undefined, null, '', 'other', true, false, 0, 1, 2];
   return [...resized(part, constants), ...constants, ...elsewhere, ...general].filter(
     (candidate) => candidate === undefined || candidate !== part,
   );
@@ -143,14 +149,18 @@ function candidatesAt(
 
 /** Texts, lists and maps of the sizes, and with the names, that a condition speaks of. */
 function resized(part: JsonValue | undefined, constants: readonly Candidate[]): readonly JsonValue[] {
-  const sizes = constants.filter((size): size is number => typeof size === 'number' && size > 0 && size <= maxSize);
+  const sizes = constants.filter(
+    (size): size is number => typeof size === 'number' && size > 0 && size <= maxSize,
+  );
   const names = constants.filter((name): name is string => typeof name === 'string');
   if (typeof part === 'string') {
     return [...sizes.map((size) => 'a'.repeat(size)), ...names.map((name) => `${part} ${name}`)];
   }
   if (isList(part)) {
     const [first] = part;
-    const shorter = part.map((_item, place) => part.filter((_other, index) => index !== place)).slice(0, maxItems);
+    const shorter = part
+      .map((_item, place) => part.filter((_other, index) => index !== place))
+      .slice(0, maxItems);
     const longer = first === undefined ? [] : sizes.map((size) => Array.from({ length: size }, () => first));
     return [[], ...shorter, ...longer];
   }

@@ -1,5 +1,5 @@
 import type { JsonValue, NamedSchema } from '../../model/index.js';
-import { breaches, limits } from './breaches.js';
+import { breaches, furtherBreaches, limits } from './breaches.js';
 import { Bases, repair, type Base } from './bases.js';
 import { partAt, withPart } from './json.js';
 import type { Fault } from './judge.js';
@@ -36,8 +36,15 @@ export function recordShape(world: World, recorder: Recorder): void {
       const value = withPart(base.value, base.way, part);
       if (value !== undefined && faultsOf(world, base.host, value).length === 0) rule.valid(base.host, value);
     }
-    if (breach === undefined) rule.miss('no value was found that breaks it and would be valid, or less invalid, without it');
+    if (breach === undefined)
+      rule.miss('no value was found that breaks it and would be valid, or less invalid, without it');
     else rule.invalid(breach.host, breach.value, breach.faults, breach.alone);
+    for (const part of furtherBreaches(place.keyword)) {
+      const value = withPart(base.value, base.way, part);
+      const faults = value === undefined ? [] : faultsOf(world, base.host, value);
+      if (value !== undefined && faults.length > 0)
+        rule.invalid(base.host, value, faults, faults.length === 1);
+    }
   }
 }
 
@@ -86,6 +93,7 @@ function breachOf(world: World, place: Place, bases: Iterable<Base>): Breach | u
 }
 
 function areSame(faults: readonly Fault[], others: readonly Fault[]): boolean {
-  const key = (list: readonly Fault[]): string => JSON.stringify(list.map(({ code, path, at }) => [code, path, at]));
+  const key = (list: readonly Fault[]): string =>
+    JSON.stringify(list.map(({ code, path, at }) => [code, path, at]));
   return key(faults) === key(others);
 }

@@ -25,7 +25,8 @@ export function parseChunkField(
   source: string,
   span: Span,
 ): { readonly field?: ChunkField; readonly diagnostics: readonly Diagnostic[] } {
-  if (source === terminator) return { field: { schema: undefined, steps: [], terminator: true }, diagnostics: [] };
+  if (source === terminator)
+    return { field: { schema: undefined, steps: [], terminator: true }, diagnostics: [] };
   const names = source.split('.');
   const [first = ''] = names;
   const schema = /^[A-Z]\w*$/.test(first) ? first : undefined;

@@ -46,6 +46,11 @@ function dialectLiteral(profile: Profile, { name, readings }: Dialect): string {
     'failures: [',
     ...of('failure').map((reading) => failureLiteral(profile, reading)),
     '],',
+    'grows: [',
+    ...of('grows').map(
+      ({ path, at }) => `{ path: ${pathLiteral(path)}, spec: ${text.stringLiteral(specPosition(at))} },`,
+    ),
+    '],',
     ...(calls === undefined
       ? []
       : [

@@ -4,6 +4,17 @@ import { specPosition } from '../../text/provenance.js';
 import { textTest } from '../stream-module.js';
 import { failureSymbol } from './order-module.js';
 
+/** What an inspector module takes from the runtime. */
+const runtimeNames = [
+  'createStreamInspector',
+  'inspectChunks',
+  'type InspectedEnd',
+  'type InspectedEvent',
+  'type InspectorOptions as Options',
+  'type StreamDefinition',
+  'type StreamInspector',
+];
+
 /** `inspector.ts`: a reader of captured streams that tells every breach; undefined without messages or events. */
 export function inspectorModule(profile: Profile, runtimePackage: string): string | undefined {
   const { stream, events, dialects, repairs, orderRules } = profile;
@@ -17,15 +28,6 @@ export function inspectorModule(profile: Profile, runtimePackage: string): strin
     ...(ordered && dialects.length > 0 ? ['orderScopesOf'] : []),
     ...(failure ? ['isFailureMessage'] : []),
   ].sort();
-  const runtimeNames = [
-    'createStreamInspector',
-    'inspectChunks',
-    'type InspectedEnd',
-    'type InspectedEvent',
-    'type InspectorOptions as Options',
-    'type StreamDefinition',
-    'type StreamInspector',
-  ];
   const typed = dialects.length > 0;
   return [
     `import { ${runtimeNames.join(', ')} } from ${stringLiteral(runtimePackage)};`,

@@ -16,6 +16,8 @@ const reserved: ReadonlySet<string> = new Set(
 /** How functions and constants of an emitted module are called; no local takes such a name. */
 const moduleName = /^(?:is|collect|validate)[A-Z]|(?:Pattern|Values|Names|Constant|Guards|Collectors|Rule)\d*$/;
 
+const longestName = 60;
+
 /** Local constants of one function for properties of a value: the name of the property where it can be one. */
 export class LocalNames {
   readonly #taken = new Set<string>();
@@ -46,6 +48,7 @@ export class LocalNames {
   }
 
   #usable(name: string): boolean {
+    if (name.length > longestName) return false;
     if (this.loops && (name === 'name' || name === 'member')) return false;
     return isBareName(name) && !reserved.has(name) && !moduleName.test(name);
   }

@@ -14,6 +14,8 @@ export interface FunctionUnit {
   /** Base of the names, `ChunkChoices`. */
   readonly base: string;
   readonly label: string;
+  /** Name of the named schema that it belongs to. */
+  readonly owner: string;
   readonly at: SpecPosition;
   /** Position of the named schema that it belongs to; the module is in that order. */
   readonly section: number;
@@ -81,11 +83,12 @@ export class ModuleContext {
     const target = isPureReference(schema) ? this.facts.named(schema.ref.value).schema : schema;
     const known = this.#units.get(target);
     if (known !== undefined) return known;
-    const base = this.names.helperBase(place.base, place.unit.named?.name ?? 'Value');
+    const base = this.names.helperBase(place.base);
     const unit: FunctionUnit = {
       schema: target,
       base,
       label: place.label,
+      owner: place.unit.owner,
       at: target.at,
       section: place.unit.section,
       named: undefined,
@@ -142,6 +145,7 @@ export class ModuleContext {
       schema: named.schema,
       base: named.name,
       label: named.name,
+      owner: named.name,
       at: named.at,
       section,
       named,

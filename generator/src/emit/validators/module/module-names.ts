@@ -1,8 +1,5 @@
 import type { NamedSchema } from '../../../model/index.js';
 
-/** Longest base of a helper's name: deeper schemas count their helpers instead of naming the way to them. */
-const longestBase = 60;
-
 /** Names of functions, constants and imports of one emitted module; no name is given twice. */
 export class ModuleNames {
   readonly #types: ReadonlySet<string>;
@@ -49,8 +46,7 @@ export class ModuleNames {
   }
 
   /** A base for which `isBase` and `collectBase` are free. */
-  helperBase(wanted: string, short: string): string {
-    const base = wanted.length > longestBase ? `${short}Part` : wanted;
+  helperBase(base: string): string {
     const [guard = ''] = this.#take(`is${base}`, (number) => [`is${base}${number}`, `collect${base}${number}`]);
     return guard.slice('is'.length);
   }

@@ -1,6 +1,9 @@
 import { pascalCase } from '../../../names/index.js';
 import type { FunctionUnit } from './module-context.js';
 
+const longestBase = 60;
+const longestLabel = 100;
+
 /** Where in the emitted module a subschema is checked: names its helper function and hands on the depth. */
 export class Place {
   private constructor(
@@ -20,17 +23,28 @@ export class Place {
 
   /** A value inside the value. */
   member(suffix: string, label: string): Place {
-    return new Place(this.unit, this.base + suffix, this.label + label, true);
+    return new Place(this.unit, this.#baseWith(suffix), this.#labelWith(label), true);
   }
 
   /** The same value under another schema. */
   part(suffix: string, label: string): Place {
-    return new Place(this.unit, this.base + suffix, `${this.label} (${label})`, this.descends);
+    return new Place(this.unit, this.#baseWith(suffix), this.#labelWith(` (${label})`), this.descends);
   }
 
   /** The same value under the branch of a union that is told by this value of its discriminant. */
   variant(value: string): Place {
     return this.part(pascalCase(value) || 'Variant', value);
+  }
+
+  /** Deep or long names give way to the name of the type. */
+  #baseWith(suffix: string): string {
+    const base = this.base + suffix;
+    return base.length <= longestBase ? base : `${this.unit.owner}Part`;
+  }
+
+  #labelWith(suffix: string): string {
+    const label = this.label + suffix;
+    return label.length <= longestLabel ? label : `${this.unit.owner} … ${label.slice(-longestLabel / 2)}`;
   }
 
   /** The depth that a function which counts is called with. */

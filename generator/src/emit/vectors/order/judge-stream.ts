@@ -35,13 +35,17 @@ export function codeOf(rule: string): string {
 }
 
 /** The events of each key, in the order in which keys open. The stream as a whole is open from the start. */
-function sequencesOf(scope: ScopeView, messages: readonly JsonValue[]): ReadonlyMap<string, readonly Entry[]> {
+function sequencesOf(
+  scope: ScopeView,
+  messages: readonly JsonValue[],
+): ReadonlyMap<string, readonly Entry[]> {
   const sequences = new Map<string, Entry[]>();
   if (scope.scope === 'stream') sequences.set('', []);
   for (const [index, message] of messages.entries()) {
     for (const part of scope.events(message)) {
       if (part.kind === 'broadcast') {
-        for (const entries of sequences.values()) entries.push({ message, event: part.event, index, path: '' });
+        for (const entries of sequences.values())
+          entries.push({ message, event: part.event, index, path: '' });
         continue;
       }
       const entry = { message, event: part.event, index, path: part.path };
@@ -53,7 +57,11 @@ function sequencesOf(scope: ScopeView, messages: readonly JsonValue[]): Readonly
   return sequences;
 }
 
-function automatonFaults(scope: ScopeView, entries: readonly Entry[], length: number): readonly StreamFault[] {
+function automatonFaults(
+  scope: ScopeView,
+  entries: readonly Entry[],
+  length: number,
+): readonly StreamFault[] {
   if (scope.automaton === undefined) return [];
   const trace = entries.map(({ message, event }) => scope.symbols(message, event));
   return checkTrace(scope.automaton, trace).map(({ event, rule }) => {

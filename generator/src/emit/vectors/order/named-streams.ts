@@ -11,7 +11,11 @@ interface Occurrence {
 }
 
 /** Where the messages of a stream have the value that a rule of a named kind compares. */
-export function occurrences(view: OrderView, named: NamedRule, messages: readonly JsonValue[]): readonly Occurrence[] {
+export function occurrences(
+  view: OrderView,
+  named: NamedRule,
+  messages: readonly JsonValue[],
+): readonly Occurrence[] {
   const scope = view.scopes.find((candidate) => candidate.named.includes(named));
   return messages.flatMap((message, index) =>
     (scope?.events(message) ?? []).flatMap((part) => {
@@ -37,7 +41,8 @@ export function namedBreach(
     for (const { index, way } of [...occurrences(view, named, messages)].reverse()) {
       const message = messages[index];
       const part = message === undefined ? undefined : partAt(message, way);
-      const other = typeof part === 'number' ? part - 1 : typeof part === 'string' ? `${part}other` : undefined;
+      const other =
+        typeof part === 'number' ? part - 1 : typeof part === 'string' ? `${part}other` : undefined;
       if (message === undefined || other === undefined) continue;
       const larger = typeof part === 'number' ? [part + 1] : [];
       for (const value of [other, ...larger]) {
@@ -47,7 +52,8 @@ export function namedBreach(
         const faults = judgeStream(view, stream);
         if (!faults.some(({ rule }) => rule === named.rule.name)) continue;
         if (faults.length === 1) return { messages: stream, faults };
-        if (fewest === undefined || faults.length < fewest.faults.length) fewest = { messages: stream, faults };
+        if (fewest === undefined || faults.length < fewest.faults.length)
+          fewest = { messages: stream, faults };
       }
     }
   }
@@ -78,7 +84,10 @@ export function withWhole(
         text += `part${String(index)} `;
         return withPart(value, [...prefix, ...way], `part${String(index)} `) ?? value;
       }
-      if (whole.symbol !== undefined && view.symbols.get(whole.symbol)?.matches(value, event.event) !== true) {
+      if (
+        whole.symbol !== undefined &&
+        view.symbols.get(whole.symbol)?.matches(value, event.event) !== true
+      ) {
         return value;
       }
       isWhole = text !== '';

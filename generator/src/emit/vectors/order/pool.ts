@@ -75,7 +75,14 @@ function neutral(world: World, view: OrderView, value: JsonValue): JsonValue | u
       for (const { segments } of paths) {
         for (const way of waysIn(view, scope, segments, message)) {
           const part = partAt(message, way);
-          const plain = typeof part === 'number' ? 0 : typeof part === 'string' ? (kind === 'constant' ? 'same' : '') : part;
+          const plain =
+            typeof part === 'number'
+              ? 0
+              : typeof part === 'string'
+                ? kind === 'constant'
+                  ? 'same'
+                  : ''
+                : part;
           message = part === undefined ? message : (withPart(message, way, plain) ?? message);
         }
       }
@@ -104,7 +111,8 @@ function poolMessage(view: OrderView, value: JsonValue): PoolMessage | undefined
     const [event, ...more] = events;
     // More choices or calls than one are more than one letter: such messages are tested through single ones.
     if (more.length > 0) return undefined;
-    if (event?.kind === 'enter' && scope.scope !== 'stream' && !/^0(?:\/0)?$/.test(event.key)) return undefined;
+    if (event?.kind === 'enter' && scope.scope !== 'stream' && !/^0(?:\/0)?$/.test(event.key))
+      return undefined;
     letters.push(
       event === undefined
         ? undefined

@@ -9,7 +9,7 @@ import { StreamGraph } from './stream-graph.js';
 import { orderViewOf, type NamedRule, type OrderView } from './view.js';
 
 /** So many streams that end in a breach are vectors beside the one of each rule. */
-const maxBreaching = 250;
+const maxBreaching = 600;
 
 /** Vectors of kind `order`: streams that take every transition, and for each rule the shortest that breaks it. */
 export function recordOrder(world: World, recorder: Recorder): void {
@@ -17,7 +17,8 @@ export function recordOrder(world: World, recorder: Recorder): void {
   if (view === undefined) return;
   const pool = poolOf(world, view);
   const graph = new StreamGraph(view, pool);
-  const valuesOf = (path: readonly number[]): readonly JsonValue[] => path.flatMap((index) => pool[index]?.value ?? []);
+  const valuesOf = (path: readonly number[]): readonly JsonValue[] =>
+    path.flatMap((index) => pool[index]?.value ?? []);
   const valid = graph
     .coveringStreams()
     .map(valuesOf)
@@ -27,7 +28,8 @@ export function recordOrder(world: World, recorder: Recorder): void {
     .slice(0, maxBreaching)
     .map(valuesOf)
     .map((messages): BreakingStream => ({ messages, faults: judgeStream(view, messages) }));
-  for (const rule of world.profile.orderRules) recordRule(world, view, { pool, valid, breaching }, rule, recorder);
+  for (const rule of world.profile.orderRules)
+    recordRule(world, view, { pool, valid, breaching }, rule, recorder);
 }
 
 interface Streams {
@@ -36,7 +38,13 @@ interface Streams {
   readonly breaching: readonly BreakingStream[];
 }
 
-function recordRule(world: World, view: OrderView, streams: Streams, rule: OrderRule, recorder: Recorder): void {
+function recordRule(
+  world: World,
+  view: OrderView,
+  streams: Streams,
+  rule: OrderRule,
+  recorder: Recorder,
+): void {
   const draft = recorder.rule({ rule: rule.name, kind: 'order', at: rule.at });
   const named = view.scopes.flatMap((scope) => scope.named).find((candidate) => candidate.rule === rule);
   const whole = named && firstOf(streams.valid, (messages) => withWhole(world, view, named, messages));

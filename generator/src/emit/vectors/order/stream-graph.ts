@@ -37,7 +37,7 @@ export class StreamGraph {
   /** By node: the next edge on the shortest way to an end of the stream. */
   readonly #toEnd: (Edge | undefined)[] = [];
   readonly #distance: number[] = [];
-  readonly breaches: BreachEdge[] = [];
+  readonly #breaches: BreachEdge[] = [];
 
   constructor(
     private readonly view: OrderView,
@@ -49,7 +49,9 @@ export class StreamGraph {
 
   /** Streams, as numbers of the pool, that together take every transition that conforming streams can take. */
   coveringStreams(): readonly (readonly number[])[] {
-    const open = new Set(this.#edges.filter(({ to }) => this.#endsFrom(to)).flatMap((edge) => this.#transitions(edge)));
+    const open = new Set(
+      this.#edges.filter(({ to }) => this.#endsFrom(to)).flatMap((edge) => this.#transitions(edge)),
+    );
     const streams: (readonly number[])[] = [];
     for (const edge of this.#edges) {
       if (!this.#endsFrom(edge.to)) continue;
@@ -61,20 +63,37 @@ export class StreamGraph {
     return streams;
   }
 
-  /** Streams that break something with their last message, one for each transition that is a breach. */
+  /**
+   * Streams that break something with their last message: one for each transition that is a breach, then for each
+   * transition that conforms two that show by a breach which state it leads to.
+   */
   breachingStreams(): readonly (readonly number[])[] {
     const seen = new Set<string>();
-    return this.breaches.flatMap(({ from, message }) => {
-      const key = this.#moves(from, message).filter((move) => move.to < 0);
-      if (key.every(({ name }) => seen.has(name))) return [];
-      key.forEach(({ name }) => seen.add(name));
-      return [[...this.#pathTo(from).map((edge) => edge.message), message]];
-    });
-  }
-
-  /** The shortest conforming stream; undefined where there is none. */
-  shortestStream(): readonly number[] | undefined {
-    return this.#endsFrom(0) ? this.#pathToEnd(0).map(({ message }) => message) : undefined;
+    const isNew = (names: readonly string[]): boolean => {
+      const fresh = names.some((name) => !seen.has(name));
+      names.forEach((name) => seen.add(name));
+      return fresh;
+    };
+    const pathTo = (node: number): readonly number[] => this.#pathTo(node).map((edge) => edge.message);
+    const direct = this.#breaches
+      .filter(({ from, message }) =>
+        isNew(
+          this.#moves(from, message)
+            .filter(({ to }) => to < 0)
+            .map(({ name }) => name),
+        ),
+      )
+      .map(({ from, message }) => [...pathTo(from), message]);
+    const byNode = new Map<number, number[]>();
+    for (const { from, message } of this.#breaches) byNode.set(from, [...(byNode.get(from) ?? []), message]);
+    const through = this.#edges
+      .filter((edge) => isNew(this.#transitions(edge)))
+      .flatMap(({ from, message, to }) => {
+        const last = byNode.get(to) ?? [];
+        const ends = new Set([last[0], last.at(-1)].filter((end) => end !== undefined));
+        return [...ends].map((end) => [...pathTo(from), message, end]);
+      });
+    return [...direct, ...through];
   }
 
   #explore(): void {
@@ -84,7 +103,7 @@ export class StreamGraph {
       for (const message of this.pool.keys()) {
         const moves = this.#moves(from, message);
         if (moves.some(({ to }) => to < -1)) {
-          this.breaches.push({ from, message });
+          this.#breaches.push({ from, message });
           continue;
         }
         const position = [...(this.#nodes[from]?.position ?? [])];
@@ -105,7 +124,10 @@ export class StreamGraph {
   }
 
   /** What a message does to each scope that it concerns; `to` is less than -1 for a breach. */
-  #moves(from: number, message: number): readonly { readonly place: number; readonly to: number; readonly name: string }[] {
+  #moves(
+    from: number,
+    message: number,
+  ): readonly { readonly place: number; readonly to: number; readonly name: string }[] {
     const position = this.#nodes[from]?.position ?? [];
     return (this.pool[message]?.letters ?? []).flatMap((part, place) => {
       const state = position[place] ?? -1;

@@ -121,9 +121,12 @@ function scopeViewOf(
   );
   const named = parsed.flatMap(({ rule, constraint }): NamedRule[] => {
     if (constraint === undefined || constraint.kind === 'template') return [];
-    return [{ rule, kind: constraint.kind, paths: constraint.paths.map((path) => resolvePath(path, declared)) }];
+    return [
+      { rule, kind: constraint.kind, paths: constraint.paths.map((path) => resolvePath(path, declared)) },
+    ];
   });
-  const automaton = templates.length === 0 ? undefined : compileScope(templates, declared, { scope }).automaton;
+  const automaton =
+    templates.length === 0 ? undefined : compileScope(templates, declared, { scope }).automaton;
   const own = (automaton?.symbols ?? []).flatMap((name) => symbols.get(name) ?? []);
   const mask = (message: JsonValue, event: JsonValue): number =>
     own.reduce((bits, symbol, place) => (symbol.matches(message, event) ? bits | (1 << place) : bits), 0);
@@ -133,7 +136,8 @@ function scopeViewOf(
     named,
     events: (message) => eventsOf(form, scope, message),
     letter: (message, event) => (automaton === undefined ? 0 : letterOf(automaton, mask(message, event))),
-    symbols: (message, event) => own.filter((symbol) => symbol.matches(message, event)).map(({ name }) => name),
+    symbols: (message, event) =>
+      own.filter((symbol) => symbol.matches(message, event)).map(({ name }) => name),
   };
 }
 
