@@ -1,3 +1,4 @@
+import { inspect } from 'node:util';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { compiled, evaluator, type Outcome } from './cel/evaluate.js';
@@ -20,7 +21,7 @@ interface Sample {
   readonly expressions: number;
 }
 
-const seed = 505;
+const seed = 404;
 
 /** Each expression on three messages; a failure reports seed and path, the source, and what it became. */
 function expectAgreement({ tag, validated, messages, expressions }: Sample): void {
@@ -33,7 +34,7 @@ function expectAgreement({ tag, validated, messages, expressions }: Sample): voi
     const [emitted, library] = [evaluator(expression), libraryEvaluator(source, variables)];
     for (const bindings of values) {
       const [found, expected] = [emitted(bindings), library(bindings)];
-      const report = `${source}\n${expression.text}\n${JSON.stringify({ bindings, found, expected })}`;
+      const report = `${source}\n${expression.text}\n${inspect({ bindings, found, expected }, { depth: 10 })}`;
       expect(comparable(found, tag), report).toBe(comparable(expected, tag));
       if (!expression.mayThrow) expect(found, report).not.toHaveProperty('error');
     }

@@ -37,21 +37,25 @@ export const dialects: Readonly<Record<Dialect, DialectReadings>> = {
       {
         matches: (message) => cel.has(message, 'object') && cel.read(message, 'object') === 'error',
         judge: validateVllmFlatError,
-        spec: 'nscale-sse/profile.md:69:1',
+        spec: 'nscale-sse/profile.md:71:1',
       },
       // has(this.error) && this.error != null && !has(this.choices)
       {
         matches: (message) =>
           cel.has(message, 'error') && cel.read(message, 'error') !== null && !cel.has(message, 'choices'),
         judge: validateVllmError,
-        spec: 'nscale-sse/profile.md:70:1',
+        spec: 'nscale-sse/profile.md:72:1',
       },
       // has(this.error) && this.error != null && has(this.choices)
       {
         matches: (message) =>
           cel.has(message, 'error') && cel.read(message, 'error') !== null && cel.has(message, 'choices'),
-        spec: 'nscale-sse/profile.md:71:1',
+        spec: 'nscale-sse/profile.md:73:1',
       },
+    ],
+    grows: [
+      { path: ['usage', 'completion_tokens'], spec: 'nscale-sse/profile.md:67:1' },
+      { path: ['usage', 'total_tokens'], spec: 'nscale-sse/profile.md:68:1' },
     ],
     toolCalls: { path: ['choices', '[]', 'delta', 'tool_calls', '[]'], spec: 'nscale-sse/profile.md:65:1' },
     // Spec: nscale-sse/profile.md:66:1

@@ -10,7 +10,7 @@ export const repairs: readonly Repair[] = [
   // data == "" || data.startsWith(":")
   {
     name: 'heartbeat-as-data',
-    spec: 'nscale-sse/profile.md:92:4',
+    spec: 'nscale-sse/profile.md:94:4',
     on: 'data',
     when: (data) => data === '' || data.startsWith(':'),
     effect: 'skip',
@@ -18,7 +18,7 @@ export const repairs: readonly Repair[] = [
   // data != "" && !data.startsWith(":") && !data.startsWith("{") && !data.startsWith("[")
   {
     name: 'error-as-text',
-    spec: 'nscale-sse/profile.md:93:4',
+    spec: 'nscale-sse/profile.md:95:4',
     on: 'data',
     when: (data) => data !== '' && !data.startsWith(':') && !data.startsWith('{') && !data.startsWith('['),
     effect: 'fail',
@@ -26,7 +26,7 @@ export const repairs: readonly Repair[] = [
   // data.contains("NaN") || data.contains("Infinity")
   {
     name: 'numbers-beyond-json',
-    spec: 'nscale-sse/profile.md:94:4',
+    spec: 'nscale-sse/profile.md:96:4',
     on: 'data',
     when: (data) => data.includes('NaN') || data.includes('Infinity'),
     effect: 'null-for-nan',
@@ -34,7 +34,7 @@ export const repairs: readonly Repair[] = [
   // data.startsWith("{")
   {
     name: 'values-in-a-row',
-    spec: 'nscale-sse/profile.md:95:4',
+    spec: 'nscale-sse/profile.md:97:4',
     on: 'data',
     when: (data) => data.startsWith('{'),
     effect: 'split',
@@ -42,7 +42,7 @@ export const repairs: readonly Repair[] = [
   // this == null
   {
     name: 'null-message',
-    spec: 'nscale-sse/profile.md:96:4',
+    spec: 'nscale-sse/profile.md:98:4',
     on: 'message',
     when: (message) => message === null,
     effect: 'skip',
@@ -50,7 +50,7 @@ export const repairs: readonly Repair[] = [
   // has(this.object) && this.object == "chat.completion" && has(this.choices)
   {
     name: 'whole-answer',
-    spec: 'nscale-sse/profile.md:97:4',
+    spec: 'nscale-sse/profile.md:99:4',
     on: 'message',
     when: (message) =>
       cel.has(message, 'object') &&
@@ -64,7 +64,7 @@ export const repairs: readonly Repair[] = [
   // has(choice.message) && !has(choice.delta)
   {
     name: 'whole-message',
-    spec: 'nscale-sse/profile.md:98:4',
+    spec: 'nscale-sse/profile.md:100:4',
     on: 'choice',
     when: (_message, choice) => cel.has(choice, 'message') && !cel.has(choice, 'delta'),
     effect: 'change',
@@ -75,7 +75,7 @@ export const repairs: readonly Repair[] = [
   // !has(choice.delta) || choice.delta == null
   {
     name: 'no-delta',
-    spec: 'nscale-sse/profile.md:99:4',
+    spec: 'nscale-sse/profile.md:101:4',
     on: 'choice',
     when: (_message, choice) => !cel.has(choice, 'delta') || cel.read(choice, 'delta') === null,
     effect: 'change',
@@ -86,7 +86,7 @@ export const repairs: readonly Repair[] = [
   // choice.delta.role == ""
   {
     name: 'empty-role',
-    spec: 'nscale-sse/profile.md:100:4',
+    spec: 'nscale-sse/profile.md:102:4',
     on: 'choice',
     when: (_message, choice) => cel.read(choice, 'delta', 'role') === '',
     effect: 'change',
@@ -97,7 +97,7 @@ export const repairs: readonly Repair[] = [
   // !has(choice.index) && size(this.choices) == 1
   {
     name: 'no-index',
-    spec: 'nscale-sse/profile.md:101:4',
+    spec: 'nscale-sse/profile.md:103:4',
     on: 'choice',
     when: (message, choice) => !cel.has(choice, 'index') && cel.size(cel.read(message, 'choices')) === 1,
     effect: 'change',
@@ -108,7 +108,7 @@ export const repairs: readonly Repair[] = [
   // choice.index > 127 && size(this.choices) == 1
   {
     name: 'running-index',
-    spec: 'nscale-sse/profile.md:102:4',
+    spec: 'nscale-sse/profile.md:104:4',
     on: 'choice',
     when: (message, choice) =>
       cel.and(
@@ -123,7 +123,7 @@ export const repairs: readonly Repair[] = [
   // has(this.usage) && this.usage != null && !(has(this.usage.prompt_tokens) && has(this.usage.completion_tokens) && has(this.usage.total_tokens))
   {
     name: 'partial-usage',
-    spec: 'nscale-sse/profile.md:103:4',
+    spec: 'nscale-sse/profile.md:105:4',
     on: 'message',
     when: (message) =>
       cel.has(message, 'usage') &&
@@ -141,7 +141,7 @@ export const repairs: readonly Repair[] = [
   // choice.finish_reason in ["abort", "error", "network_error"]
   {
     name: 'server-gave-up',
-    spec: 'nscale-sse/profile.md:104:4',
+    spec: 'nscale-sse/profile.md:106:4',
     on: 'choice',
     when: (_message, choice) =>
       cel.isIn(cel.read(choice, 'finish_reason'), ['abort', 'error', 'network_error']),
@@ -150,7 +150,7 @@ export const repairs: readonly Repair[] = [
   // issue.after
   {
     name: 'after-done',
-    spec: 'nscale-sse/profile.md:105:4',
+    spec: 'nscale-sse/profile.md:107:4',
     on: 'issue',
     when: (issue) => issue.after,
     effect: 'skip',
@@ -158,7 +158,7 @@ export const repairs: readonly Repair[] = [
   // issue.code == "enum" && issue.path.endsWith("/finish_reason")
   {
     name: 'other-finish-word',
-    spec: 'nscale-sse/profile.md:106:4',
+    spec: 'nscale-sse/profile.md:108:4',
     on: 'issue',
     when: (issue) => issue.code === 'enum' && issue.path.endsWith('/finish_reason'),
     effect: 'accept',
@@ -166,7 +166,7 @@ export const repairs: readonly Repair[] = [
   // issue.code in ["required", "type"] && issue.path in ["/id", "/object", "/created", "/model"]
   {
     name: 'identity-missing',
-    spec: 'nscale-sse/profile.md:107:4',
+    spec: 'nscale-sse/profile.md:109:4',
     on: 'issue',
     when: (issue) =>
       ['required', 'type'].includes(issue.code) &&
@@ -176,7 +176,7 @@ export const repairs: readonly Repair[] = [
   // issue.rule in ["same-id", "same-created", "same-model"]
   {
     name: 'identity-changes',
-    spec: 'nscale-sse/profile.md:108:4',
+    spec: 'nscale-sse/profile.md:110:4',
     on: 'issue',
     when: (issue) => ['same-id', 'same-created', 'same-model'].includes(issue.rule),
     effect: 'accept',
@@ -184,7 +184,7 @@ export const repairs: readonly Repair[] = [
   // issue.code == "usage_total_mismatch"
   {
     name: 'wrong-total',
-    spec: 'nscale-sse/profile.md:109:4',
+    spec: 'nscale-sse/profile.md:111:4',
     on: 'issue',
     when: (issue) => issue.code === 'usage_total_mismatch',
     effect: 'accept',
@@ -192,7 +192,7 @@ export const repairs: readonly Repair[] = [
   // issue.code == "required" && issue.path.contains("/delta/tool_calls/") && issue.path.endsWith("/index")
   {
     name: 'call-without-index',
-    spec: 'nscale-sse/profile.md:110:4',
+    spec: 'nscale-sse/profile.md:112:4',
     on: 'issue',
     when: (issue) =>
       issue.code === 'required' && issue.path.includes('/delta/tool_calls/') && issue.path.endsWith('/index'),
@@ -201,7 +201,7 @@ export const repairs: readonly Repair[] = [
   // issue.code in ["tool_name_repeated", "tool_name_empty"]
   {
     name: 'call-name-again',
-    spec: 'nscale-sse/profile.md:111:4',
+    spec: 'nscale-sse/profile.md:113:4',
     on: 'issue',
     when: (issue) => ['tool_name_repeated', 'tool_name_empty'].includes(issue.code),
     effect: 'accept',
@@ -209,7 +209,7 @@ export const repairs: readonly Repair[] = [
   // issue.code == "tool_args_type" && (issue.got.startsWith("\"{") || issue.got.startsWith("\"["))
   {
     name: 'arguments-encoded-twice',
-    spec: 'nscale-sse/profile.md:112:4',
+    spec: 'nscale-sse/profile.md:114:4',
     on: 'issue',
     when: (issue) =>
       issue.code === 'tool_args_type' && (issue.got.startsWith('"{') || issue.got.startsWith('"[')),
@@ -218,7 +218,7 @@ export const repairs: readonly Repair[] = [
   // issue.rule == "done-once" && issue.alone && !issue.terminated
   {
     name: 'done-missing',
-    spec: 'nscale-sse/profile.md:113:4',
+    spec: 'nscale-sse/profile.md:115:4',
     on: 'issue',
     when: (issue) => issue.rule === 'done-once' && issue.alone && !issue.terminated,
     effect: 'accept',
@@ -226,7 +226,7 @@ export const repairs: readonly Repair[] = [
   // issue.rule == "finish-once" && issue.terminated
   {
     name: 'finish-missing',
-    spec: 'nscale-sse/profile.md:114:4',
+    spec: 'nscale-sse/profile.md:116:4',
     on: 'issue',
     when: (issue) => issue.rule === 'finish-once' && issue.terminated,
     effect: 'accept',
@@ -234,7 +234,7 @@ export const repairs: readonly Repair[] = [
   // issue.code == "incomplete_event"
   {
     name: 'no-last-blank-line',
-    spec: 'nscale-sse/profile.md:115:4',
+    spec: 'nscale-sse/profile.md:117:4',
     on: 'issue',
     when: (issue) => issue.code === 'incomplete_event',
     effect: 'dispatch',
@@ -242,7 +242,7 @@ export const repairs: readonly Repair[] = [
   // issue.code == "unknown_field" && issue.got.startsWith("\"error:")
   {
     name: 'error-as-field',
-    spec: 'nscale-sse/profile.md:116:4',
+    spec: 'nscale-sse/profile.md:118:4',
     on: 'issue',
     when: (issue) => issue.code === 'unknown_field' && issue.got.startsWith('"error:'),
     effect: 'fail',
@@ -250,7 +250,7 @@ export const repairs: readonly Repair[] = [
   // issue.code == "unknown_field" && issue.got.startsWith("\"{")
   {
     name: 'json-without-field',
-    spec: 'nscale-sse/profile.md:117:4',
+    spec: 'nscale-sse/profile.md:119:4',
     on: 'issue',
     when: (issue) => issue.code === 'unknown_field' && issue.got.startsWith('"{'),
     effect: 'dispatch',
@@ -258,7 +258,7 @@ export const repairs: readonly Repair[] = [
   // issue.code == "content_type"
   {
     name: 'json-instead-of-stream',
-    spec: 'nscale-sse/profile.md:118:4',
+    spec: 'nscale-sse/profile.md:120:4',
     on: 'issue',
     when: (issue) => issue.code === 'content_type',
     effect: 'dispatch',

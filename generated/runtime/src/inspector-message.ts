@@ -6,8 +6,9 @@ import { failureOf } from './inspector-failure.js';
 import { placesOf } from './member-paths.js';
 import { createPolicyChecker } from './order-checker.js';
 import type { OrderIssue, OrderKey } from './order-types.js';
-import type { DialectReadings, Repair, StreamError } from './stream-types.js';
+import type { DialectReadings, OrderPolicy, Repair, StreamError } from './stream-types.js';
 import { createCallTracker } from './tool-calls.js';
+import { createGrowthTracker } from './growth.js';
 import { isArray, isObject, own } from './validation.js';
 
 export interface JudgedMessage {
@@ -33,25 +34,19 @@ export interface MessageJudge {
 }
 
 const maxText = 16 * 1024 * 1024;
-const documentsAlone: DialectReadings = { nullIsAbsent: [], types: [], failures: [] };
+const documentsAlone: DialectReadings = { nullIsAbsent: [], types: [], failures: [], grows: [] };
 
 export function createMessageJudge(
   definition: StreamDefinition,
   options: InspectorOptions,
   repairs: readonly Repair[],
 ): MessageJudge {
-  const { dialects, failure: failurePredicate, terminator } = definition;
-  const dialect = options.dialect === undefined ? undefined : dialects[options.dialect];
+  const dialect = options.dialect === undefined ? undefined : definition.dialects[options.dialect];
   const readings = dialect ?? documentsAlone;
   const { failures, toolCalls } = readings;
-  const checker = createPolicyChecker({
-    scopes: dialect?.scopes ?? definition.scopes,
-    failures,
-    repairs: [],
-    ...(failurePredicate === undefined ? {} : { failure: failurePredicate }),
-    ...(terminator === undefined ? {} : { terminator }),
-  });
+  const checker = createPolicyChecker(policyOf(definition, dialect?.scopes ?? definition.scopes, failures));
   const calls = toolCalls === undefined ? undefined : createCallTracker(toolCalls.path, toolCalls.spec);
+  const growths = readings.grows.map(({ path, spec }) => createGrowthTracker(path, spec));
   const text = createTextKeeper(options.partial === false ? undefined : readings.text);
   let failure: Failure | undefined;
 
@@ -67,7 +62,8 @@ export function createMessageJudge(
       const mended = mendWhole(repairs, message, judge);
       if (mended.skipped) return { issues: [], applied: mended.applied, skipped: true };
       const order = checker.push(message).map(withRule);
-      const issues = [...mended.issues.map(asError), ...order, ...(calls?.push(message) ?? [])];
+      const shrunk = growths.flatMap((growth) => growth(message)).map(asError);
+      const issues = [...mended.issues.map(asError), ...shrunk, ...order, ...(calls?.push(message) ?? [])];
       if (mended.failed !== undefined) failure ??= mended.failed;
       if (failure === undefined && checker.failed()) failure = failureOf(message);
       return { issues, applied: mended.applied, skipped: false };
@@ -81,6 +77,21 @@ export function createMessageJudge(
       text.keep(message);
     },
     partial: () => text.partial(),
+  };
+}
+
+/** The order rules without repairs: the inspector mends what all checks of a message find together. */
+function policyOf(
+  { failure, terminator }: StreamDefinition,
+  scopes: StreamDefinition['scopes'],
+  failures: DialectReadings['failures'],
+): OrderPolicy {
+  return {
+    scopes,
+    failures,
+    repairs: [],
+    ...(failure === undefined ? {} : { failure }),
+    ...(terminator === undefined ? {} : { terminator }),
   };
 }
 

@@ -53,16 +53,8 @@ export function createPolicyChecker(policy: OrderPolicy, options: CheckerOptions
   let later = 0;
   let terminated = false;
 
-  const mend = (issues: readonly OrderIssue[], after: boolean): readonly CheckedIssue[] => {
-    if (issues.length === 0) return nothing;
-    if (repairs.length === 0) return issues;
-    return issues.map((issue) => {
-      const repair = acceptance(repairs, factsOf(issue, issues.length === 1, terminated, after));
-      return repair === undefined
-        ? issue
-        : { ...issue, code: 'repaired', repair: repair.name, repairs: issue.code };
-    });
-  };
+  const mend = (issues: readonly OrderIssue[], after: boolean): readonly CheckedIssue[] =>
+    issues.length === 0 || repairs.length === 0 ? issues : mendIssues(repairs, issues, terminated, after);
 
   return {
     push(message) {
@@ -96,6 +88,21 @@ export function createPolicyChecker(policy: OrderPolicy, options: CheckerOptions
       return { events: state.events + later, complete: true, open: [], failed, terminated };
     },
   };
+}
+
+/** The issues, with the code `repaired` where the table accepts one. */
+function mendIssues(
+  repairs: readonly Repair[],
+  issues: readonly OrderIssue[],
+  terminated: boolean,
+  after: boolean,
+): readonly CheckedIssue[] {
+  return issues.map((issue) => {
+    const repair = acceptance(repairs, factsOf(issue, issues.length === 1, terminated, after));
+    return repair === undefined
+      ? issue
+      : { ...issue, code: 'repaired', repair: repair.name, repairs: issue.code };
+  });
 }
 
 /** A stream that has failed does not go on: only its terminator may follow, once. */

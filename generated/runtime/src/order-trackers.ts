@@ -102,13 +102,17 @@ function trackText(rule: TrackerRule, part: ValuePath, whole: ValuePath): Tracke
   };
 }
 
-/** A message without choices that has the total has the sum of the last parts that each choice had. */
+/**
+ * A message without choices that has the total has the sum of the last parts that each choice had. With more
+ * choices than are kept there is no sum to compare with.
+ */
 function trackSum(
   rule: TrackerRule,
   { part, total, choices }: Extract<TrackerRule, { kind: 'sum-over-choices' }>,
   maxChoices: number,
 ): Tracker {
   const parts = new Map<OrderKey, number>();
+  let tooMany = false;
   return {
     check(message, event, key) {
       const indexes: OrderKey[] = [];
@@ -120,10 +124,11 @@ function trackSum(
       const [index] = indexes;
       const value = read(part, message, event, key);
       if (index !== undefined && indexes.length === 1 && typeof value === 'number') {
-        if (parts.has(index) || parts.size < maxChoices) parts.set(index, value);
+        tooMany ||= !parts.has(index) && parts.size >= maxChoices;
+        if (!tooMany) parts.set(index, value);
       }
       const stated = read(total, message, event, key);
-      if (indexes.length > 0 || parts.size === 0 || typeof stated !== 'number') return undefined;
+      if (indexes.length > 0 || parts.size === 0 || tooMany || typeof stated !== 'number') return undefined;
       const sum = [...parts.values()].reduce((left, right) => left + right, 0);
       return stated === sum ? undefined : fault(rule, total, event, key, String(sum), stated);
     },

@@ -82,6 +82,8 @@ export interface DialectReadings {
   readonly nullIsAbsent: readonly MemberPath[];
   readonly types: readonly { readonly path: MemberPath; readonly judge: Judge }[];
   readonly failures: readonly FailureReading[];
+  /** Numbers that never get smaller along a choice. */
+  readonly grows: readonly { readonly path: MemberPath; readonly spec: string }[];
   readonly toolCalls?: { readonly path: MemberPath; readonly spec: string };
   readonly text?: MemberPath;
 }

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { adapterCapabilities } from './emitted/capabilities.js';
 import { listModels } from './emitted/model-list.js';
+import type { AdapterEvent, AdapterRequest } from './emitted/operations.js';
 import {
   validateCapabilityDocument,
   type CapabilityDocument,
@@ -34,9 +35,9 @@ export interface VllmAdapter {
    * whatever is wrong with the envelope or the backend is an event, too. An iterator that is left early cancels
    * the operation. The events can be taken once.
    */
-  submit(envelope: RequestEnvelope, options?: SubmitOptions): AsyncIterableIterator<ProfileEvent>;
+  submit(envelope: AdapterRequest, options?: SubmitOptions): AsyncIterableIterator<AdapterEvent>;
   /** The same for a transport; resolves when the operation has ended. */
-  submitTo(envelope: RequestEnvelope, sink: ResultSink, options?: SubmitOptions): Promise<void>;
+  submitTo(envelope: AdapterRequest, sink: ResultSink, options?: SubmitOptions): Promise<void>;
   /**
    * What the adapter claims, with the models that the backend lists.
    *
@@ -80,11 +81,11 @@ class Adapter implements VllmAdapter {
     this.#pool = new WorkerPool(configuration, wholeNumber('workers', options.workers, 1, 0), this.#window);
   }
 
-  submit(envelope: RequestEnvelope, options: SubmitOptions = {}): AsyncIterableIterator<ProfileEvent> {
+  submit(envelope: AdapterRequest, options: SubmitOptions = {}): AsyncIterableIterator<AdapterEvent> {
     return new OperationEvents(this.#submit(envelope, options));
   }
 
-  async submitTo(envelope: RequestEnvelope, sink: ResultSink, options: SubmitOptions = {}): Promise<void> {
+  async submitTo(envelope: AdapterRequest, sink: ResultSink, options: SubmitOptions = {}): Promise<void> {
     const operation = this.#submit(envelope, options);
     try {
       while (!operation.ended) {
@@ -138,7 +139,11 @@ class Adapter implements VllmAdapter {
     return operation;
   }
 
-  #openOperation(value: RequestEnvelope, checked: CheckedEnvelope, signal: AbortSignal | undefined): Operation {
+  #openOperation(
+    value: RequestEnvelope,
+    checked: CheckedEnvelope,
+    signal: AbortSignal | undefined,
+  ): Operation {
     const fields = fieldsOf(value);
     const policy = 'error' in checked ? undefined : checked.envelope.nnrp;
     const claim = this.#claimed.operations.find(({ name }) => name === fields.operation);
@@ -159,7 +164,13 @@ class Adapter implements VllmAdapter {
 
   #start(operation: Operation, checked: Exclude<CheckedEnvelope, { error: unknown }>): void {
     const { envelope } = checked;
-    const built = backendRequest(envelope, checked.operation, checked.stream, operation.requestId, this.#options);
+    const built = backendRequest(
+      envelope,
+      checked.operation,
+      checked.stream,
+      operation.requestId,
+      this.#options,
+    );
     if ('source' in built) {
       operation.fail(built);
       return;
@@ -169,8 +180,11 @@ class Adapter implements VllmAdapter {
     };
     try {
       const answer = this.#hooks.onRequest?.(built, envelope);
-      if (answer instanceof Promise) answer.then(send).catch((error: unknown) => operation.fail(hookFailure(error)));
-      else send(answer);
+      if (answer instanceof Promise) {
+        answer.then(send).catch((error: unknown) => {
+          operation.fail(hookFailure(error));
+        });
+      } else send(answer);
     } catch (error) {
       operation.fail(hookFailure(error));
     }

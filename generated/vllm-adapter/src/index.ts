@@ -1,6 +1,6 @@
 export { createVllmAdapter, type SubmitOptions, type VllmAdapter } from './adapter.js';
 export { adapterCapabilities } from './emitted/capabilities.js';
-export type { OperationName } from './emitted/operations.js';
+export type { AdapterEvent, AdapterRequest, OperationName } from './emitted/operations.js';
 export type { BodyOptions } from './emitted/request-options.js';
 export type { AdapterHooks } from './main/hooks-contract.js';
 export type { Observation } from './main/observation.js';

@@ -1,5 +1,5 @@
 import type { OutputFile, Profile } from '../model/index.js';
-import { adapterIds, adapterPackages } from './adapter/index.js';
+import { adapterIds, adapterNeeds, adapterPackages } from './adapter/index.js';
 import { conformancePackage, conformancePackageId } from './conformance/index.js';
 import { runtimePackage, workspaceFiles } from './package/package-files.js';
 import { profilePackage } from './package/profile-package.js';
@@ -29,7 +29,7 @@ export async function emitWorkspace(
   templates: ReadonlyMap<string, string>,
 ): Promise<readonly OutputFile[]> {
   const { profiles, only } = scope;
-  const emitted = profiles.filter((profile) => only === undefined || only.includes(profile.id));
+  const emitted = emittedProfiles(scope, templates);
   const files: OutputFile[] = [];
   for (const profile of emitted) {
     files.push(...(await profilePackage(profile, settings, templates)));
@@ -40,6 +40,19 @@ export async function emitWorkspace(
   files.push(...(await runtimePackage(settings, templates)));
   files.push(...(await workspaceFiles(packageIds(scope, emitted, templates), settings, templates)));
   return files.sort((a, b) => (a.path < b.path ? -1 : a.path > b.path ? 1 : 0));
+}
+
+/** The profiles that were asked for, and those whose packages an adapter of them imports. */
+function emittedProfiles(
+  { profiles, only }: EmitScope,
+  templates: ReadonlyMap<string, string>,
+): readonly Profile[] {
+  if (only === undefined) return profiles;
+  const asked = profiles.filter((profile) => only.includes(profile.id));
+  const needed = new Set(
+    asked.flatMap((profile) => [profile.id, ...adapterNeeds(profile, profiles, templates)]),
+  );
+  return profiles.filter((profile) => needed.has(profile.id));
 }
 
 /** The folders of all packages of the workspace, sorted. */

@@ -429,7 +429,10 @@ export class ExpressionGenerator {
   #macro(local: Tag, body: Tag, filter = false): string {
     const before = this.#locals;
     const name = this.decide.pick(['x', 'y', 'value', 'default', 'cel']);
-    this.#locals = [...before.filter((other) => !`${other.name}.`.startsWith(`${name}.`)), { name, tag: local }];
+    this.#locals = [
+      ...before.filter((other) => !`${other.name}.`.startsWith(`${name}.`)),
+      { name, tag: local },
+    ];
     if (local === 'item')
       this.#locals = [
         ...this.#locals,

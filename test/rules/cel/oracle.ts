@@ -44,9 +44,9 @@ const env = celEnv({
         (value, map) => map.get(value) !== undefined,
       ),
     ),
-    celFunc(INDEX, [CelScalar.DYN], CelScalar.DYN, (index) => {
-      if (typeof index === 'boolean' || (typeof index === 'number' && !Number.isInteger(index)))
-        throw new Error('no index');
+    celFunc(INDEX, [CelScalar.DYN, CelScalar.DYN], CelScalar.DYN, (operand, index) => {
+      const isIndex = typeof index === 'bigint' || (typeof index === 'number' && Number.isInteger(index));
+      if (isCelList(operand) && !isIndex) throw new Error('no index');
       return index;
     }),
     celFunc('int', [CelScalar.STRING], CelScalar.INT, (text) => {
@@ -90,7 +90,7 @@ export function libraryEvaluator(
 
 type Expr = ReturnType<typeof parse>['expr'];
 
-/** Passes every computed index through the function that refuses what is none. */
+/** Passes every computed index through the function that refuses what is none of its list. */
 function withIndexChecks(expr: Expr): Expr {
   const rewrite = (value: unknown): unknown => {
     if (Array.isArray(value)) return value.map(rewrite);
@@ -98,7 +98,7 @@ function withIndexChecks(expr: Expr): Expr {
     const copy = Object.fromEntries(Object.entries(value).map(([key, part]) => [key, rewrite(part)]));
     if (copy['function'] !== '_[_]') return copy;
     const [operand, index] = copy['args'] as [unknown, Expr];
-    const call = { $typeName: 'cel.expr.Expr.Call', function: INDEX, args: [index] };
+    const call = { $typeName: 'cel.expr.Expr.Call', function: INDEX, args: [operand, index] };
     const checked = { $typeName: 'cel.expr.Expr', id: index.id, exprKind: { case: 'callExpr', value: call } };
     return { ...copy, args: [operand, index.exprKind.case === 'constExpr' ? index : checked] };
   };

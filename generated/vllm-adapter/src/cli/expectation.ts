@@ -1,6 +1,8 @@
 import type { ExpectedEvent, PlanCase } from './plan.js';
 
-type Received = { readonly type: string };
+interface Received {
+  readonly type: string;
+}
 
 /**
  * What is wrong with the events of a case, or undefined when they are as the case expects: of every expected
@@ -46,7 +48,8 @@ function contains(value: unknown, expected: unknown): boolean {
   if (typeof expected !== 'object' || expected === null) return Object.is(value, expected);
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return false;
   return Object.entries(expected).every(
-    ([name, field]) => Object.hasOwn(value, name) && contains((value as Record<string, unknown>)[name], field),
+    ([name, field]) =>
+      Object.hasOwn(value, name) && contains((value as Record<string, unknown>)[name], field),
   );
 }
 

@@ -6,7 +6,11 @@ import { UsageError } from './exit-codes.js';
 /** What the command line asks for. */
 export type Flags =
   | (BackendFlags & { readonly command: 'serve' })
-  | (BackendFlags & { readonly command: 'run-conformance-plan'; readonly plan: string; readonly output: string });
+  | (BackendFlags & {
+      readonly command: 'run-conformance-plan';
+      readonly plan: string;
+      readonly output: string;
+    });
 
 export const usage = `vllm-adapter serve --backend <url|embedded> [options]
   Reads request envelopes from standard input, one JSON object a line, and writes
@@ -52,11 +56,16 @@ export function parseFlags(args: readonly string[]): Flags | 'help' {
       if (plan === undefined || output === undefined) throw new UsageError('--plan and --output are needed');
       return { command, plan, output, ...backendFlags(values) };
     default:
-      throw new UsageError(command === undefined ? 'a command is needed' : `unknown command ${JSON.stringify(command)}`);
+      throw new UsageError(
+        command === undefined ? 'a command is needed' : `unknown command ${JSON.stringify(command)}`,
+      );
   }
 }
 
-function parse(args: readonly string[]): { readonly values: Values; readonly positionals: readonly string[] } {
+function parse(args: readonly string[]): {
+  readonly values: Values;
+  readonly positionals: readonly string[];
+} {
   try {
     return parseArgs({ args: [...args], options, allowPositionals: true });
   } catch (error) {

@@ -45,7 +45,8 @@ function caseFault(item: unknown): string | undefined {
   const expect = item['expect'];
   if (!isFields(expect) || typeof expect['terminal'] !== 'string') return 'expects no terminal outcome';
   const { events } = expect;
-  const areEvents = Array.isArray(events) && events.every((event) => isFields(event) && typeof event['type'] === 'string');
+  const areEvents =
+    Array.isArray(events) && events.every((event) => isFields(event) && typeof event['type'] === 'string');
   return areEvents ? undefined : 'expects no events';
 }
 

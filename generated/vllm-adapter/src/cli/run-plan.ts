@@ -20,7 +20,11 @@ interface CaseResult {
 }
 
 /** Carries out the cases of a plan, one after the other, and writes their results. */
-export async function runPlanFile(adapter: VllmAdapter, planPath: string, outputPath: string): Promise<number> {
+export async function runPlanFile(
+  adapter: VllmAdapter,
+  planPath: string,
+  outputPath: string,
+): Promise<number> {
   const plan = readPlan(await readJsonFile(planPath));
   if (typeof plan === 'string') throw new UsageError(`${planPath}: ${plan}`, exitCodes.input);
   const results: CaseResult[] = [];
@@ -30,7 +34,9 @@ export async function runPlanFile(adapter: VllmAdapter, planPath: string, output
   await mkdir(dirname(outputPath), { recursive: true });
   await writeFile(outputPath, `${JSON.stringify(document, undefined, 2)}\n`);
   for (const { id, outcome, message } of results) {
-    process.stderr.write(`${outcome === 'passed' ? 'pass' : 'FAIL'}  ${id}${message === undefined ? '' : `: ${message}`}\n`);
+    process.stderr.write(
+      `${outcome === 'passed' ? 'pass' : 'FAIL'}  ${id}${message === undefined ? '' : `: ${message}`}\n`,
+    );
   }
   const failed = results.filter(({ outcome }) => outcome === 'failed').length;
   process.stderr.write(`${String(results.length - failed)} of ${String(results.length)} cases passed\n`);

@@ -57,5 +57,7 @@ function routed(world: World): Answer {
 
 function authorized(apiKey: string, answer: Answer): Answer {
   return (request) =>
-    request.headers['authorization'] === `Bearer ${apiKey}` ? answer(request) : jsonReply(401, { error: 'Unauthorized' });
+    request.headers['authorization'] === `Bearer ${apiKey}`
+      ? answer(request)
+      : jsonReply(401, { error: 'Unauthorized' });
 }

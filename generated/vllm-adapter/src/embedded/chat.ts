@@ -1,5 +1,22 @@
-import { dataFrame, doneFrame, errorReply, eventsReply, jsonReply, type ReceivedRequest, type Reply } from './reply.js';
-import { countOf, isFields, isReply, modelOf, readFields, textOf, toolRefusal, type Fields } from './request-fields.js';
+import {
+  dataFrame,
+  doneFrame,
+  errorReply,
+  eventsReply,
+  jsonReply,
+  type ReceivedRequest,
+  type Reply,
+} from './reply.js';
+import {
+  countOf,
+  isFields,
+  isReply,
+  modelOf,
+  readFields,
+  textOf,
+  toolRefusal,
+  type Fields,
+} from './request-fields.js';
 import { answerOf, generate, tokensOf, type Generated, type World } from './scenario.js';
 
 /** Tokens that an answer may have when the request sets no limit. */
@@ -112,7 +129,8 @@ function* frames(chat: Chat, streamOptions: unknown): Iterable<string> {
   const chunk = (index: number, delta: object, finish: string | null): string =>
     dataFrame({ ...common, choices: [{ index, delta, logprobs: null, finish_reason: finish }] });
   for (const index of indexes) yield chunk(index, { role: 'assistant', content: '' }, null);
-  for (const reasoning of generated.reasoning) for (const index of indexes) yield chunk(index, { reasoning }, null);
+  for (const reasoning of generated.reasoning)
+    for (const index of indexes) yield chunk(index, { reasoning }, null);
   for (const content of generated.text) for (const index of indexes) yield chunk(index, { content }, null);
   for (const index of indexes) for (const delta of callDeltas(chat, index)) yield chunk(index, delta, null);
   for (const index of indexes) yield chunk(index, {}, finishReason(generated));
@@ -124,7 +142,10 @@ function* frames(chat: Chat, streamOptions: unknown): Iterable<string> {
 
 function callDeltas({ generated, id }: Chat, choice: number): object[] {
   return generated.calls.flatMap(({ name, arguments: args }, index) => [
-    { content: null, tool_calls: [{ id: callId(id, choice, index), type: 'function', index, function: { name } }] },
+    {
+      content: null,
+      tool_calls: [{ id: callId(id, choice, index), type: 'function', index, function: { name } }],
+    },
     ...args.map((text) => ({ content: null, tool_calls: [{ index, function: { arguments: text } }] })),
   ]);
 }

@@ -9,7 +9,12 @@ export type Fault =
   /** Sends text that is not JSON as an event, and goes on. */
   | { readonly kind: 'garbage'; readonly afterEvents: number; readonly text: string }
   /** Sends an error object after so many events, then `[DONE]`, and ends. */
-  | { readonly kind: 'error'; readonly afterEvents: number; readonly status: number; readonly message: string }
+  | {
+      readonly kind: 'error';
+      readonly afterEvents: number;
+      readonly status: number;
+      readonly message: string;
+    }
   /** Sends a few bytes at a time: events and characters are split. */
   | { readonly kind: 'split'; readonly bytes: number }
   /** Sends nothing more after so many events, and keeps the connection open. */
@@ -26,7 +31,11 @@ export type Step =
   | { readonly kind: 'stall' };
 
 /** The steps that write the pieces of an answer with a fault in it; without one, one step for each piece. */
-export function* stepsOf(pieces: Iterable<string>, delayMs: number, fault: Fault | undefined): Iterable<Step> {
+export function* stepsOf(
+  pieces: Iterable<string>,
+  delayMs: number,
+  fault: Fault | undefined,
+): Iterable<Step> {
   if (fault?.kind === 'split') {
     yield* split(Buffer.from([...pieces].join('')), fault.bytes);
     return;

@@ -50,7 +50,7 @@ export function replay(exchanges: readonly RecordedExchange[]): (request: Receiv
 /** The body cut after every event, or whole when it has none. */
 function events(body: string): readonly string[] {
   const pieces: string[] = [];
-  for (let from = 0; from < body.length; ) {
+  for (let from = 0; from < body.length;) {
     const end = body.indexOf('\n\n', from);
     const to = end === -1 ? body.length : end + 2;
     pieces.push(body.slice(from, to));

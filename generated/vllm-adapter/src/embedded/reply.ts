@@ -32,7 +32,12 @@ export function eventsReply(pieces: Iterable<string>, delayMs: number): Reply {
 }
 
 /** An error in the form that vLLM gives it. */
-export function errorReply(status: number, type: string, message: string, param: string | null = null): Reply {
+export function errorReply(
+  status: number,
+  type: string,
+  message: string,
+  param: string | null = null,
+): Reply {
   return jsonReply(status, { error: { message, type, param, code: status } });
 }
 

@@ -25,7 +25,12 @@ export function modelOf(fields: Fields, { models }: World): string | Reply {
   const model = fields['model'] ?? models[0];
   if (typeof model === 'string' && models.includes(model)) return model;
   const aliases = `Valid aliases: ${models.join(', ')}.`;
-  return errorReply(404, 'NotFoundError', `The model \`${String(model)}\` does not exist. ${aliases}`, 'model');
+  return errorReply(
+    404,
+    'NotFoundError',
+    `The model \`${typeof model === 'string' ? model : ''}\` does not exist. ${aliases}`,
+    'model',
+  );
 }
 
 /** The refusal of a request for tools by a server that cannot read them from the model's text. */
@@ -48,5 +53,7 @@ export function countOf(value: unknown, fallback: number): number {
 export function textOf(content: unknown): string {
   if (typeof content === 'string') return content;
   if (!Array.isArray(content)) return '';
-  return content.map((part: unknown) => (isFields(part) && typeof part['text'] === 'string' ? part['text'] : '')).join('');
+  return content
+    .map((part: unknown) => (isFields(part) && typeof part['text'] === 'string' ? part['text'] : ''))
+    .join('');
 }

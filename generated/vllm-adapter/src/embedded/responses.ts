@@ -1,4 +1,12 @@
-import { errorReply, eventsReply, jsonReply, namedFrame, type NamedEvent, type ReceivedRequest, type Reply } from './reply.js';
+import {
+  errorReply,
+  eventsReply,
+  jsonReply,
+  namedFrame,
+  type NamedEvent,
+  type ReceivedRequest,
+  type Reply,
+} from './reply.js';
 import { countOf, isFields, isReply, modelOf, readFields, textOf, type Fields } from './request-fields.js';
 import { answerOf, generate, tokensOf, type Generated, type World } from './scenario.js';
 
@@ -67,7 +75,13 @@ function itemsOf(id: string, { reasoning, text, calls }: Generated): Item[] {
   if (reasoning.length > 0) {
     const own = { id: `rs_${id}`, type: 'reasoning', summary: [] };
     const content = [{ type: 'reasoning_text', text: reasoning.join('') }];
-    items.push({ begun: own, item: { ...own, content }, id: own.id, delta: 'response.reasoning_text.delta', pieces: reasoning });
+    items.push({
+      begun: own,
+      item: { ...own, content },
+      id: own.id,
+      delta: 'response.reasoning_text.delta',
+      pieces: reasoning,
+    });
   }
   if (text.length > 0) {
     const own = { id: `msg_${id}`, type: 'message', role: 'assistant' };
@@ -77,7 +91,12 @@ function itemsOf(id: string, { reasoning, text, calls }: Generated): Item[] {
     items.push({ begun, item, id: own.id, delta: 'response.output_text.delta', pieces: text });
   }
   for (const [position, { name, arguments: args }] of calls.entries()) {
-    const own = { id: `fc_${id}_${String(position)}`, type: 'function_call', call_id: `call-${id}-${String(position)}`, name };
+    const own = {
+      id: `fc_${id}_${String(position)}`,
+      type: 'function_call',
+      call_id: `call-${id}-${String(position)}`,
+      name,
+    };
     const begun = { ...own, arguments: '', status: 'in_progress' };
     const item = { ...own, arguments: args.join(''), status: 'completed' };
     items.push({ begun, item, id: own.id, delta: 'response.function_call_arguments.delta', pieces: args });

@@ -63,7 +63,7 @@ export async function startServer(behaviour: Behaviour, port: number): Promise<E
   };
 }
 
-type Counts = { -readonly [Name in 'paused' | 'abandoned' | 'bytes']: number };
+type Counts = Record<'paused' | 'abandoned' | 'bytes', number>;
 
 async function serve(
   incoming: IncomingMessage,
@@ -96,7 +96,9 @@ function answer(request: ReceivedRequest, behaviour: Behaviour): Reply {
   try {
     return behaviour.answer(request);
   } catch (error) {
-    return jsonReply(500, { error: { message: String(error), type: 'InternalServerError', param: null, code: 500 } });
+    return jsonReply(500, {
+      error: { message: String(error), type: 'InternalServerError', param: null, code: 500 },
+    });
   }
 }
 

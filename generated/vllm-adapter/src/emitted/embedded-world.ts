@@ -7,8 +7,8 @@ import { embeddingsReply } from '../embedded/embeddings.js';
 import type { ReceivedRequest, Reply } from '../embedded/reply.js';
 import type { Scenario, World } from '../embedded/scenario.js';
 
-/** The models that the recipes ask for with success. */
-export const modelNames: readonly string[] = ['backend-error', 'example-model'];
+/** The models that the recipes need. */
+export const modelNames: readonly string[] = ['example-model', 'backend-error'];
 
 /** Where each operation is served. */
 export const routes: readonly {

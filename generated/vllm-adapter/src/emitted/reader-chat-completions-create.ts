@@ -3,41 +3,32 @@
 import { CallAssembler } from '../worker/call-assembler.js';
 import { callFault } from '../worker/call-fault.js';
 import { readChatStream } from '../worker/chat-stream.js';
-import { CompletionBuilder, carriesOutput } from '../worker/completion-builder.js';
+import { CompletionBuilder, afterFinish } from '../worker/completion-builder.js';
 import {
   emitterFor,
   invalidAnswer,
   invalidValue,
   isPresent,
   noteAnswer,
+  type Emit,
   type PlainReader,
   type ReaderContext,
   type StreamReader,
 } from '../worker/stream-reader.js';
-import { isChatCompletion, validateChatCompletion, type ProfileEvent } from './profile.js';
+import { usageEvent } from './usage.js';
+import {
+  isChatCompletion,
+  validateChatCompletion,
+  type ChatCompletionChunk,
+  type FailureSignal,
+} from './profile.js';
 
 /** Makes the event of a plain answer of chat.completions.create. Spec: openai-compatible/profile.md:402:1 */
 export const readChatCompletionsCreate: PlainReader = (body, context) => {
   if (!isChatCompletion(body)) return invalidValue('an answer', validateChatCompletion(body));
   noteAnswer(context.facts, body);
   const { usage } = body;
-  if (isPresent(usage))
-    context.facts.usage = (
-      {
-        type: 'response.usage',
-        usage: {
-          input_tokens: usage.prompt_tokens,
-          output_tokens: usage.completion_tokens ?? 0,
-          total_tokens: usage.total_tokens,
-          ...(isPresent(usage.prompt_tokens_details)
-            ? { input_tokens_details: usage.prompt_tokens_details }
-            : {}),
-          ...(isPresent(usage.completion_tokens_details)
-            ? { output_tokens_details: usage.completion_tokens_details }
-            : {}),
-        },
-      } satisfies ProfileEvent
-    ).usage;
+  if (isPresent(usage)) context.facts.usage = usageEvent(usage).usage;
   context.emit({ type: 'response.completed', body });
   return undefined;
 };
@@ -51,83 +42,14 @@ export function streamChatCompletionsCreate(context: ReaderContext): StreamReade
     chunk(chunk) {
       const emit = emitterFor(context, chunk);
       for (const choice of chunk.choices) {
-        if (completion.isFinished(choice.index)) {
-          if (carriesOutput(choice.delta))
-            return invalidAnswer('The backend went on with a choice that had finished.');
-          continue;
-        }
-        const content = choice.delta.content;
-        const reasoning = choice.delta.reasoning;
-        const reasoningContent = choice.delta.reasoning_content;
-        const refusal = choice.delta.refusal;
-        if (isPresent(content) || isPresent(reasoning) || isPresent(reasoningContent) || isPresent(refusal)) {
-          emit({
-            type: 'response.output_text.delta',
-            index: choice.index,
-            delta: isPresent(content) ? content : '',
-            ...(isPresent(reasoning) || isPresent(reasoningContent) || isPresent(refusal)
-              ? { openai_chunk: chunk }
-              : {}),
-          });
-        }
-        for (const piece of choice.delta.tool_calls ?? []) {
-          const step = calls.take(choice.index, piece);
-          if (step.starts)
-            emit({
-              type: 'response.tool_call.started',
-              index: choice.index,
-              tool_call: {
-                index: step.call.index,
-                id: step.call.id,
-                type: step.call.type,
-                function: { name: step.call.function.name },
-              },
-            });
-          if (step.piece.function.arguments !== '')
-            emit({
-              type: 'response.tool_call.delta',
-              index: choice.index,
-              tool_call: {
-                index: step.call.index,
-                id: step.call.id,
-                type: step.call.type,
-                function: { arguments: step.piece.function.arguments },
-              },
-            });
-        }
-        const finishReason = choice.finish_reason;
-        if (isPresent(finishReason)) {
-          if (calls.hasUnknown(choice.index))
-            return invalidAnswer('The backend sent a tool call without id or name.');
-          for (const ended of calls.endAll(choice.index)) {
-            if (ended.valid)
-              emit({ type: 'response.tool_call.completed', index: choice.index, tool_call: ended.call });
-            else
-              emit({
-                type: 'response.tool_call.error',
-                index: choice.index,
-                tool_call: ended.call,
-                error: callFault(finishReason === 'length'),
-              });
-          }
-        }
+        const failure = completion.isFinished(choice.index)
+          ? afterFinish(choice.delta)
+          : choiceEvents(chunk, choice, emit, calls);
+        if (failure !== undefined) return failure;
       }
       const usage = chunk.usage;
       if (isPresent(usage)) {
-        const event = {
-          type: 'response.usage',
-          usage: {
-            input_tokens: usage.prompt_tokens,
-            output_tokens: usage.completion_tokens ?? 0,
-            total_tokens: usage.total_tokens,
-            ...(isPresent(usage.prompt_tokens_details)
-              ? { input_tokens_details: usage.prompt_tokens_details }
-              : {}),
-            ...(isPresent(usage.completion_tokens_details)
-              ? { output_tokens_details: usage.completion_tokens_details }
-              : {}),
-          },
-        } satisfies ProfileEvent;
+        const event = usageEvent(usage);
         context.facts.usage = event.usage;
         summary = () => {
           emit(event);
@@ -144,4 +66,69 @@ export function streamChatCompletionsCreate(context: ReaderContext): StreamReade
       return 'complete';
     },
   });
+}
+
+/** The events of one increment of a choice. */
+function choiceEvents(
+  chunk: ChatCompletionChunk,
+  choice: ChatCompletionChunk['choices'][number],
+  emit: Emit,
+  calls: CallAssembler,
+): FailureSignal | undefined {
+  const content = choice.delta.content;
+  const reasoning = choice.delta.reasoning;
+  const reasoningContent = choice.delta.reasoning_content;
+  const refusal = choice.delta.refusal;
+  if (isPresent(content) || isPresent(reasoning) || isPresent(reasoningContent) || isPresent(refusal)) {
+    emit({
+      type: 'response.output_text.delta',
+      index: choice.index,
+      delta: isPresent(content) ? content : '',
+      ...(isPresent(reasoning) || isPresent(reasoningContent) || isPresent(refusal)
+        ? { openai_chunk: chunk }
+        : {}),
+    });
+  }
+  for (const piece of choice.delta.tool_calls ?? []) {
+    const step = calls.take(choice.index, piece);
+    if (step.starts)
+      emit({
+        type: 'response.tool_call.started',
+        index: choice.index,
+        tool_call: {
+          index: step.call.index,
+          id: step.call.id,
+          type: step.call.type,
+          function: { name: step.call.function.name },
+        },
+      });
+    if (step.piece.function.arguments !== '')
+      emit({
+        type: 'response.tool_call.delta',
+        index: choice.index,
+        tool_call: {
+          index: step.call.index,
+          id: step.call.id,
+          type: step.call.type,
+          function: { arguments: step.piece.function.arguments },
+        },
+      });
+  }
+  const finishReason = choice.finish_reason;
+  if (isPresent(finishReason)) {
+    if (calls.hasUnknown(choice.index))
+      return invalidAnswer('The backend sent a tool call without id or name.');
+    for (const ended of calls.endAll(choice.index)) {
+      if (ended.valid)
+        emit({ type: 'response.tool_call.completed', index: choice.index, tool_call: ended.call });
+      else
+        emit({
+          type: 'response.tool_call.error',
+          index: choice.index,
+          tool_call: ended.call,
+          error: callFault(finishReason === 'length'),
+        });
+    }
+  }
+  return undefined;
 }

@@ -11,7 +11,7 @@ import {
   type ReaderContext,
   type StreamReader,
 } from '../worker/stream-reader.js';
-import { readTypedStream, statedFailure } from '../worker/typed-stream.js';
+import { readTypedStream, statedFailure, type TypedOutcome } from '../worker/typed-stream.js';
 import {
   isResponsesFunctionCall,
   isResponsesResult,
@@ -51,158 +51,212 @@ export function streamResponsesCreate(context: ReaderContext): StreamReader {
   const calls = new CallAssembler();
   return readTypedStream((type, event) => {
     switch (type) {
-      case 'response.completed': {
-        if (!isResponsesStreamCompleted(event))
-          return invalidValue('an event', validateResponsesStreamCompleted(event));
-        noteAnswer(context.facts, event.response);
-        for (const ended of calls.endAll(0))
-          context.emit(
-            ended.valid
-              ? { type: 'response.tool_call.completed', index: 0, tool_call: ended.call }
-              : {
-                  type: 'response.tool_call.error',
-                  index: 0,
-                  tool_call: ended.call,
-                  error: callFault(event.response.status === 'incomplete'),
-                },
-          );
-        const emit = emitterFor(context, event);
-        const usage = event.response.usage;
-        if (isPresent(usage)) {
-          context.facts.usage = usage;
-          emit({ type: 'response.usage', usage });
-        }
-        emit({ type: 'response.completed', body: event.response });
-        return 'complete';
-      }
-      case 'response.incomplete': {
-        if (!isResponsesStreamIncomplete(event))
-          return invalidValue('an event', validateResponsesStreamIncomplete(event));
-        noteAnswer(context.facts, event.response);
-        for (const ended of calls.endAll(0))
-          context.emit(
-            ended.valid
-              ? { type: 'response.tool_call.completed', index: 0, tool_call: ended.call }
-              : {
-                  type: 'response.tool_call.error',
-                  index: 0,
-                  tool_call: ended.call,
-                  error: callFault(event.response.status === 'incomplete'),
-                },
-          );
-        const emit = emitterFor(context, event);
-        const usage = event.response.usage;
-        if (isPresent(usage)) {
-          context.facts.usage = usage;
-          emit({ type: 'response.usage', usage });
-        }
-        emit({ type: 'response.completed', body: event.response });
-        return 'complete';
-      }
-      case 'response.failed': {
-        if (!isResponsesStreamFailed(event))
-          return invalidValue('an event', validateResponsesStreamFailed(event));
-
-        return statedFailure(event);
-      }
-      case 'error': {
-        if (!isResponsesStreamError(event))
-          return invalidValue('an event', validateResponsesStreamError(event));
-
-        return statedFailure(event);
-      }
-      case 'response.output_item.added': {
-        if (!isResponsesStreamItemAdded(event))
-          return invalidValue('an event', validateResponsesStreamItemAdded(event));
-
-        const emit = emitterFor(context, event);
-        if (isResponsesFunctionCall(event.item)) {
-          if (
-            calls.take(0, {
-              index: event.output_index,
-              id: event.item.call_id,
-              function: { name: event.item.name },
-            }).starts
-          )
-            emit({
-              type: 'response.tool_call.started',
-              index: 0,
-              tool_call: {
-                index: event.output_index,
-                id: event.item.call_id,
-                type: 'function',
-                function: { name: event.item.name },
-              },
-            });
-        }
-        return undefined;
-      }
-      case 'response.output_item.done': {
-        if (!isResponsesStreamItemDone(event))
-          return invalidValue('an event', validateResponsesStreamItemDone(event));
-
-        const emit = emitterFor(context, event);
-        if (isResponsesFunctionCall(event.item)) {
-          const ended = calls.end(0, event.output_index, event.item.arguments);
-          if (ended !== undefined)
-            emit(
-              ended.valid
-                ? { type: 'response.tool_call.completed', index: 0, tool_call: ended.call }
-                : {
-                    type: 'response.tool_call.error',
-                    index: 0,
-                    tool_call: ended.call,
-                    error: callFault(event.item.status === 'incomplete'),
-                  },
-            );
-        }
-        return undefined;
-      }
-      case 'response.output_text.delta': {
-        if (!isResponsesStreamTextDelta(event))
-          return invalidValue('an event', validateResponsesStreamTextDelta(event));
-
-        const emit = emitterFor(context, event);
-        const delta = event.delta;
-        if (isPresent(delta)) {
-          emit({ type: 'response.output_text.delta', index: 0, delta });
-        }
-        return undefined;
-      }
-      case 'response.reasoning_text.delta': {
-        if (!isResponsesStreamReasoningDelta(event))
-          return invalidValue('an event', validateResponsesStreamReasoningDelta(event));
-
-        const emit = emitterFor(context, event);
-        const delta = event.delta;
-        if (isPresent(delta)) {
-          emit({ type: 'response.output_text.delta', index: 0, delta: '', openai_chunk: event });
-        }
-        return undefined;
-      }
-      case 'response.function_call_arguments.delta': {
-        if (!isResponsesStreamArgumentsDelta(event))
-          return invalidValue('an event', validateResponsesStreamArgumentsDelta(event));
-
-        const emit = emitterFor(context, event);
-        const call = calls.find(0, event.output_index);
-        if (call !== undefined && isPresent(event.delta)) {
-          calls.take(0, { index: event.output_index, function: { arguments: event.delta } });
-          emit({
-            type: 'response.tool_call.delta',
-            index: 0,
-            tool_call: {
-              index: event.output_index,
-              id: call.id,
-              type: call.type,
-              function: { arguments: event.delta },
-            },
-          });
-        }
-        return undefined;
-      }
+      case 'response.completed':
+        return readResponsesStreamCompleted(event, context, calls);
+      case 'response.incomplete':
+        return readResponsesStreamIncomplete(event, context, calls);
+      case 'response.failed':
+        return readResponsesStreamFailed(event);
+      case 'error':
+        return readResponsesStreamError(event);
+      case 'response.output_item.added':
+        return readResponsesStreamItemAdded(event, context, calls);
+      case 'response.output_item.done':
+        return readResponsesStreamItemDone(event, context, calls);
+      case 'response.output_text.delta':
+        return readResponsesStreamTextDelta(event, context);
+      case 'response.reasoning_text.delta':
+        return readResponsesStreamReasoningDelta(event, context);
+      case 'response.function_call_arguments.delta':
+        return readResponsesStreamArgumentsDelta(event, context, calls);
       default:
         return undefined;
     }
   });
+}
+
+/** What an event ResponsesStreamCompleted makes. Spec: openai-compatible/profile.md:408:1 */
+function readResponsesStreamCompleted(
+  event: object,
+  context: ReaderContext,
+  calls: CallAssembler,
+): TypedOutcome {
+  if (!isResponsesStreamCompleted(event))
+    return invalidValue('an event', validateResponsesStreamCompleted(event));
+  noteAnswer(context.facts, event.response);
+  for (const ended of calls.endAll(0))
+    context.emit(
+      ended.valid
+        ? { type: 'response.tool_call.completed', index: 0, tool_call: ended.call }
+        : {
+            type: 'response.tool_call.error',
+            index: 0,
+            tool_call: ended.call,
+            error: callFault(event.response.status === 'incomplete'),
+          },
+    );
+  const emit = emitterFor(context, event);
+  const usage = event.response.usage;
+  if (isPresent(usage)) {
+    context.facts.usage = usage;
+    emit({ type: 'response.usage', usage });
+  }
+  emit({ type: 'response.completed', body: event.response });
+  return 'complete';
+}
+
+/** What an event ResponsesStreamIncomplete makes. Spec: openai-compatible/profile.md:410:1 */
+function readResponsesStreamIncomplete(
+  event: object,
+  context: ReaderContext,
+  calls: CallAssembler,
+): TypedOutcome {
+  if (!isResponsesStreamIncomplete(event))
+    return invalidValue('an event', validateResponsesStreamIncomplete(event));
+  noteAnswer(context.facts, event.response);
+  for (const ended of calls.endAll(0))
+    context.emit(
+      ended.valid
+        ? { type: 'response.tool_call.completed', index: 0, tool_call: ended.call }
+        : {
+            type: 'response.tool_call.error',
+            index: 0,
+            tool_call: ended.call,
+            error: callFault(event.response.status === 'incomplete'),
+          },
+    );
+  const emit = emitterFor(context, event);
+  const usage = event.response.usage;
+  if (isPresent(usage)) {
+    context.facts.usage = usage;
+    emit({ type: 'response.usage', usage });
+  }
+  emit({ type: 'response.completed', body: event.response });
+  return 'complete';
+}
+
+/** What an event ResponsesStreamFailed makes. Spec: openai-compatible/profile.md:412:1 */
+function readResponsesStreamFailed(event: object): TypedOutcome {
+  if (!isResponsesStreamFailed(event)) return invalidValue('an event', validateResponsesStreamFailed(event));
+
+  return statedFailure(event);
+}
+
+/** What an event ResponsesStreamError makes. Spec: openai-compatible/profile.md:413:1 */
+function readResponsesStreamError(event: object): TypedOutcome {
+  if (!isResponsesStreamError(event)) return invalidValue('an event', validateResponsesStreamError(event));
+
+  return statedFailure(event);
+}
+
+/** What an event ResponsesStreamItemAdded makes. Spec: openai-compatible/profile.md:405:1 */
+function readResponsesStreamItemAdded(
+  event: object,
+  context: ReaderContext,
+  calls: CallAssembler,
+): TypedOutcome {
+  if (!isResponsesStreamItemAdded(event))
+    return invalidValue('an event', validateResponsesStreamItemAdded(event));
+
+  const emit = emitterFor(context, event);
+  if (isResponsesFunctionCall(event.item)) {
+    if (
+      calls.take(0, {
+        index: event.output_index,
+        id: event.item.call_id,
+        function: { name: event.item.name },
+      }).starts
+    )
+      emit({
+        type: 'response.tool_call.started',
+        index: 0,
+        tool_call: {
+          index: event.output_index,
+          id: event.item.call_id,
+          type: 'function',
+          function: { name: event.item.name },
+        },
+      });
+  }
+  return undefined;
+}
+
+/** What an event ResponsesStreamItemDone makes. Spec: openai-compatible/profile.md:407:1 */
+function readResponsesStreamItemDone(
+  event: object,
+  context: ReaderContext,
+  calls: CallAssembler,
+): TypedOutcome {
+  if (!isResponsesStreamItemDone(event))
+    return invalidValue('an event', validateResponsesStreamItemDone(event));
+
+  const emit = emitterFor(context, event);
+  if (isResponsesFunctionCall(event.item)) {
+    const ended = calls.end(0, event.output_index, event.item.arguments);
+    if (ended !== undefined)
+      emit(
+        ended.valid
+          ? { type: 'response.tool_call.completed', index: 0, tool_call: ended.call }
+          : {
+              type: 'response.tool_call.error',
+              index: 0,
+              tool_call: ended.call,
+              error: callFault(event.item.status === 'incomplete'),
+            },
+      );
+  }
+  return undefined;
+}
+
+/** What an event ResponsesStreamTextDelta makes. Spec: openai-compatible/profile.md:403:1 */
+function readResponsesStreamTextDelta(event: object, context: ReaderContext): TypedOutcome {
+  if (!isResponsesStreamTextDelta(event))
+    return invalidValue('an event', validateResponsesStreamTextDelta(event));
+
+  const emit = emitterFor(context, event);
+  const delta = event.delta;
+  if (isPresent(delta)) {
+    emit({ type: 'response.output_text.delta', index: 0, delta });
+  }
+  return undefined;
+}
+
+/** What an event ResponsesStreamReasoningDelta makes. Spec: openai-compatible/profile.md:404:1 */
+function readResponsesStreamReasoningDelta(event: object, context: ReaderContext): TypedOutcome {
+  if (!isResponsesStreamReasoningDelta(event))
+    return invalidValue('an event', validateResponsesStreamReasoningDelta(event));
+
+  const emit = emitterFor(context, event);
+  const delta = event.delta;
+  if (isPresent(delta)) {
+    emit({ type: 'response.output_text.delta', index: 0, delta: '', openai_chunk: event });
+  }
+  return undefined;
+}
+
+/** What an event ResponsesStreamArgumentsDelta makes. Spec: openai-compatible/profile.md:406:1 */
+function readResponsesStreamArgumentsDelta(
+  event: object,
+  context: ReaderContext,
+  calls: CallAssembler,
+): TypedOutcome {
+  if (!isResponsesStreamArgumentsDelta(event))
+    return invalidValue('an event', validateResponsesStreamArgumentsDelta(event));
+
+  const emit = emitterFor(context, event);
+  const call = calls.find(0, event.output_index);
+  if (call !== undefined && isPresent(event.delta)) {
+    calls.take(0, { index: event.output_index, function: { arguments: event.delta } });
+    emit({
+      type: 'response.tool_call.delta',
+      index: 0,
+      tool_call: {
+        index: event.output_index,
+        id: call.id,
+        type: call.type,
+        function: { arguments: event.delta },
+      },
+    });
+  }
+  return undefined;
 }

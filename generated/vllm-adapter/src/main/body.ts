@@ -4,6 +4,11 @@ import { envelopeFailure } from '../failure.js';
 /** The body of a request, with every field that the client gave it. */
 export type RequestBody = Readonly<Record<string, unknown>>;
 
+/** The body without some of its fields. */
+export function without(body: RequestBody, ...names: readonly string[]): RequestBody {
+  return Object.fromEntries(Object.entries(body).filter(([name]) => !names.includes(name)));
+}
+
 /** A body as an option wants it, or why there is none. */
 export type RewrittenBody = { readonly body: RequestBody } | { readonly failure: FailureSignal };
 

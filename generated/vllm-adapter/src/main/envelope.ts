@@ -25,7 +25,10 @@ export function checkEnvelope(value: unknown, claimed: CapabilityDocument): Chec
   }
   const version = 'schema_version' in value ? value.schema_version : undefined;
   if (version !== schemaVersion) {
-    return refuse('schema_version', `The schema version should be ${schemaVersion}, and is ${describe(version)}.`);
+    return refuse(
+      'schema_version',
+      `The schema version should be ${schemaVersion}, and is ${describe(version)}.`,
+    );
   }
   const name = 'operation' in value ? value.operation : undefined;
   if (typeof name !== 'string' || !isServed(name, claimed)) {
@@ -42,7 +45,11 @@ export function checkEnvelope(value: unknown, claimed: CapabilityDocument): Chec
 
 /** A value from outside, short enough for a message. */
 function describe(value: unknown): string {
-  return typeof value === 'string' ? JSON.stringify(value.slice(0, 100)) : value === null ? 'null' : typeof value;
+  return typeof value === 'string'
+    ? JSON.stringify(value.slice(0, 100))
+    : value === null
+      ? 'null'
+      : typeof value;
 }
 
 function isServed(name: string, claimed: CapabilityDocument): name is OperationName {
@@ -69,17 +76,24 @@ function checkFeatures(
   claimed: CapabilityDocument,
 ): CheckedEnvelope {
   const claim = claimed.operations.find((candidate) => candidate.name === operation);
-  const body = envelope.body as { readonly stream?: unknown; readonly tools?: unknown; readonly model?: unknown };
+  const body = envelope.body as {
+    readonly stream?: unknown;
+    readonly tools?: unknown;
+    readonly model?: unknown;
+  };
   const stream = body.stream === true;
   if (stream && claim?.streaming !== true) return refuse('body.stream', `${operation} is not streamed here.`);
-  if (!stream && claim?.non_streaming !== true) return refuse('body.stream', `${operation} is only streamed here.`);
+  if (!stream && claim?.non_streaming !== true)
+    return refuse('body.stream', `${operation} is only streamed here.`);
   if (Array.isArray(body.tools) && claim?.tool_calls !== true) {
     return refuse('body.tools', `${operation} is served without tools here.`);
   }
   const { models } = claimed;
   if (models !== undefined && typeof body.model === 'string' && !models.some(({ id }) => id === body.model)) {
     const message = `The model ${JSON.stringify(body.model)} is not served here.`;
-    return { error: errorBody({ source: 'http', status: 404, type: 'NotFoundError', param: 'model', message }) };
+    return {
+      error: errorBody({ source: 'http', status: 404, type: 'NotFoundError', param: 'model', message }),
+    };
   }
   return { envelope, operation, stream };
 }

@@ -31,7 +31,9 @@ export function startThread(configuration: WorkerConfiguration, events: HostEven
   const worker = new Worker(new URL('../worker/thread.js', import.meta.url), {
     workerData: configuration,
     resourceLimits:
-      configuration.maxWorkerMemoryMb === undefined ? {} : { maxOldGenerationSizeMb: configuration.maxWorkerMemoryMb },
+      configuration.maxWorkerMemoryMb === undefined
+        ? {}
+        : { maxOldGenerationSizeMb: configuration.maxWorkerMemoryMb },
   });
   let closing = false;
   let reason = 'it ended';

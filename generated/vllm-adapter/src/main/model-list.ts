@@ -19,7 +19,8 @@ export async function readModels(carryOut: CarryOut, operation: string): Promise
   // The wire name comes from the same tables as the type.
   for await (const event of carryOut(envelope as unknown as RequestEnvelope)) {
     const terminal = terminalOf(event);
-    if (terminal?.kind === 'failed') throw new AdapterError(`the models could not be listed: ${terminal.error.message}`);
+    if (terminal?.kind === 'failed')
+      throw new AdapterError(`the models could not be listed: ${terminal.error.message}`);
     if (terminal?.kind === 'completed' && 'body' in event) return cards(event.body);
   }
   throw new AdapterError('the models could not be listed: the operation was cancelled');
@@ -29,7 +30,8 @@ function cards(body: object): Models {
   const data: unknown = 'data' in body ? body.data : [];
   if (!Array.isArray(data)) return [];
   return data.flatMap((card: unknown): Models => {
-    if (typeof card !== 'object' || card === null || !('id' in card) || typeof card.id !== 'string') return [];
+    if (typeof card !== 'object' || card === null || !('id' in card) || typeof card.id !== 'string')
+      return [];
     const owner = 'owned_by' in card && typeof card.owned_by === 'string' ? { owned_by: card.owned_by } : {};
     return [{ id: card.id, ...owner }];
   });

@@ -60,7 +60,11 @@ export class Operation {
     this.#envelope = envelope;
     this.#settings = settings;
     const { signal, timeoutMs, eventLimit } = settings;
-    if (timeoutMs !== undefined) this.#timer = setTimeout(() => this.#timeOut(timeoutMs), timeoutMs);
+    if (timeoutMs !== undefined) {
+      this.#timer = setTimeout(() => {
+        this.#timeOut(timeoutMs);
+      }, timeoutMs);
+    }
     signal?.addEventListener('abort', this.#onAbort, { once: true });
     if (signal?.aborted === true) this.#onAbort();
     else if (eventLimit === 0) this.cancel('event_limit');
@@ -186,7 +190,9 @@ export class Operation {
 
   #deliverLast(event: ProfileEvent, terminal: Terminal): ProfileEvent {
     const wanted = this.#settings.diagnostics || this.#isOverload();
-    const last = wanted ? withDiagnostics(event, diagnosticsOf(this.#observe(terminal), this.#failure)) : event;
+    const last = wanted
+      ? withDiagnostics(event, diagnosticsOf(this.#observe(terminal), this.#failure))
+      : event;
     this.#delivered += 1;
     const fault = this.#tell(last);
     if (fault !== undefined) process.emitWarning(fault);
@@ -253,7 +259,8 @@ export class Operation {
       backendId: facts?.backendId,
       outcome: terminal.kind,
       queueDelayMs: sentAt === undefined ? undefined : Math.max(0, sentAt - this.#submittedAt),
-      firstEventLatencyMs: this.#firstEventAt === undefined ? undefined : this.#firstEventAt - this.#submittedAt,
+      firstEventLatencyMs:
+        this.#firstEventAt === undefined ? undefined : this.#firstEventAt - this.#submittedAt,
       durationMs: performance.now() - this.#submittedAt,
       eventCount: this.#delivered,
       errorFamily: terminal.kind === 'failed' ? terminal.error.type : undefined,

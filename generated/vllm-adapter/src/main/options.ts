@@ -33,7 +33,12 @@ export class AdapterError extends Error {
 }
 
 /** A whole number from the options, or its default. */
-export function wholeNumber(name: string, value: number | undefined, fallback: number, least: number): number {
+export function wholeNumber(
+  name: string,
+  value: number | undefined,
+  fallback: number,
+  least: number,
+): number {
   const number = value ?? fallback;
   if (!Number.isSafeInteger(number) || number < least) {
     throw new AdapterError(`${name} should be a whole number from ${String(least)}, and is ${String(value)}`);

@@ -46,7 +46,8 @@ class Slot {
     const lost = [...this.active.values()];
     this.active.clear();
     this.#credits.clear();
-    for (const operation of lost) operation.fail(adapterFailure(`The worker of the operation died: ${reason}.`));
+    for (const operation of lost)
+      operation.fail(adapterFailure(`The worker of the operation died: ${reason}.`));
     if (replace && performance.now() - this.#startedAt > shortLifeMs) this.open();
   }
 
@@ -63,7 +64,11 @@ class Slot {
 
   /** Collects grants: one message carries those of all streams of a turn. */
   grant(id: number, credit: number): void {
-    if (this.#credits.size === 0) setImmediate(() => this.#postCredits());
+    if (this.#credits.size === 0) {
+      setImmediate(() => {
+        this.#postCredits();
+      });
+    }
     this.#credits.set(id, (this.#credits.get(id) ?? 0) + credit);
   }
 
@@ -92,8 +97,12 @@ export class WorkerPool {
     const start = workers === 0 ? startLocal : startThread;
     const open = (slot: Slot): Host =>
       start(configuration, {
-        batch: (batch) => receive(slot, batch),
-        died: (reason) => slot.died(reason, !this.#closed),
+        batch: (batch) => {
+          receive(slot, batch);
+        },
+        died: (reason) => {
+          slot.died(reason, !this.#closed);
+        },
       });
     this.#slots = Array.from({ length: Math.max(workers, 1) }, () => new Slot(open));
   }
@@ -105,7 +114,9 @@ export class WorkerPool {
     const host = slot.open();
     slot.add(stream, operation);
     operation.attach({
-      grant: (credit) => slot.grant(stream, credit),
+      grant: (credit) => {
+        slot.grant(stream, credit);
+      },
       stop: () => {
         if (slot.remove(stream)) slot.host?.post({ kind: 'cancel', stream });
       },
@@ -124,7 +135,7 @@ export class WorkerPool {
 
   async close(): Promise<void> {
     this.#closed = true;
-    await Promise.all(this.#slots.map((slot) => slot.host?.close()));
+    await Promise.all(this.#slots.map((slot) => slot.host?.close() ?? Promise.resolve()));
   }
 }
 

@@ -3,7 +3,7 @@ import { rewriteBody, type BodyOptions } from '../emitted/request-options.js';
 import type { FailureSignal, RequestEnvelope } from '../emitted/profile.js';
 import { envelopeFailure } from '../failure.js';
 import type { BackendRequest } from '../wire/command.js';
-import { wellFormed, type RequestBody } from './body.js';
+import { wellFormed, without, type RequestBody } from './body.js';
 import type { AdapterOptions } from './options.js';
 
 /** What of the options decides on the requests. */
@@ -21,10 +21,12 @@ export function backendRequest(
   options: RequestOptions,
 ): BackendRequest | FailureSignal {
   const { method, path, asksUsage, toolChoice } = operations[operation];
-  const { nnrp: _, ...body } = envelope.body as RequestBody;
-  const rewritten = rewriteBody(operation, body, options);
+  const rewritten = rewriteBody(operation, without(envelope.body as RequestBody, 'nnrp'), options);
   if ('failure' in rewritten) return rewritten.failure;
-  const text = method === 'GET' ? undefined : serialize(stream && asksUsage ? withUsage(rewritten.body) : rewritten.body);
+  const text =
+    method === 'GET'
+      ? undefined
+      : serialize(stream && asksUsage ? withUsage(rewritten.body) : rewritten.body);
   if (typeof text === 'object') return text;
   return {
     operation,

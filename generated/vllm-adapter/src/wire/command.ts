@@ -22,7 +22,12 @@ export interface BackendRequest {
 
 /** What the main thread tells a worker. */
 export type Command =
-  | { readonly kind: 'start'; readonly stream: number; readonly credit: number; readonly request: BackendRequest }
+  | {
+      readonly kind: 'start';
+      readonly stream: number;
+      readonly credit: number;
+      readonly request: BackendRequest;
+    }
   /** Parallel arrays: `credits[i]` more events of `streams[i]` are wanted. */
   | { readonly kind: 'credit'; readonly streams: readonly number[]; readonly credits: readonly number[] }
   | { readonly kind: 'cancel'; readonly stream: number }

@@ -57,7 +57,11 @@ export class CallAssembler {
     call.text += text;
     const starts = !call.started && call.id !== '' && call.name !== '';
     call.started ||= starts;
-    return { call: call.record(), starts, piece: { index, function: { arguments: call.started ? held + text : '' } } };
+    return {
+      call: call.record(),
+      starts,
+      piece: { index, function: { arguments: call.started ? held + text : '' } },
+    };
   }
 
   /** The call at a place, once it has started. */

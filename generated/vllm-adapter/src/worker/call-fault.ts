@@ -8,6 +8,8 @@ export function callFault(truncated: boolean): ErrorBody {
     status: 0,
     type: truncated ? 'truncated' : 'invalid_arguments',
     param: '',
-    message: truncated ? 'The token limit cut the arguments of the call.' : 'The arguments of the call are not JSON.',
+    message: truncated
+      ? 'The token limit cut the arguments of the call.'
+      : 'The arguments of the call are not JSON.',
   });
 }

@@ -5,7 +5,13 @@ import {
   type FailureSignal,
 } from '../emitted/profile.js';
 import { errorSignal } from './error-body.js';
-import { invalidAnswer, invalidValue, parseText, type ReaderContext, type StreamReader } from './stream-reader.js';
+import {
+  invalidAnswer,
+  invalidValue,
+  parseText,
+  type ReaderContext,
+  type StreamReader,
+} from './stream-reader.js';
 
 /** What is made of the chunks of a chat stream. */
 export interface ChatMapping {

@@ -1,5 +1,5 @@
-import type { ChatCompletion, ChatCompletionChunk } from '../emitted/profile.js';
-import { isPresent } from './stream-reader.js';
+import type { ChatCompletion, ChatCompletionChunk, FailureSignal } from '../emitted/profile.js';
+import { invalidAnswer, isPresent } from './stream-reader.js';
 
 type ChunkChoice = ChatCompletionChunk['choices'][number];
 type Choice = ChatCompletion['choices'][number];
@@ -40,9 +40,12 @@ class ChoiceParts {
   }
 }
 
-/** Whether an increment has anything of a message in it. */
-export function carriesOutput({ content, refusal, reasoning, reasoning_content, tool_calls }: ChunkChoice['delta']): boolean {
-  return [content, refusal, reasoning, reasoning_content].some(isPresent) || (tool_calls ?? []).length > 0;
+/** What is wrong with an increment of a choice that has finished: nothing, as long as it is empty. */
+export function afterFinish(delta: ChunkChoice['delta']): FailureSignal | undefined {
+  const { content, refusal, reasoning, reasoning_content, tool_calls } = delta;
+  const isEmpty =
+    ![content, refusal, reasoning, reasoning_content].some(isPresent) && (tool_calls ?? []).length === 0;
+  return isEmpty ? undefined : invalidAnswer('The backend went on with a choice that had finished.');
 }
 
 const constantNames: ReadonlySet<string> = new Set(['id', 'object', 'created', 'model']);
@@ -78,7 +81,9 @@ export class CompletionBuilder {
 
   /** Whether there is an answer, and all of it has come. */
   get complete(): boolean {
-    return this.#choices.size > 0 && [...this.#choices.values()].every((parts) => parts.finishReason !== undefined);
+    return (
+      this.#choices.size > 0 && [...this.#choices.values()].every((parts) => parts.finishReason !== undefined)
+    );
   }
 
   build(): ChatCompletion {

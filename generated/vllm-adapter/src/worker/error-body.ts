@@ -24,7 +24,13 @@ export function errorSignal(
   if (status < 400) return undefined;
   const detail = value['detail'];
   if (detail === undefined) return undefined;
-  return signal(source, status, '', '', typeof detail === 'string' ? detail : excerpt(JSON.stringify(detail)));
+  return signal(
+    source,
+    status,
+    '',
+    '',
+    typeof detail === 'string' ? detail : excerpt(JSON.stringify(detail)),
+  );
 }
 
 /** What the body of an answer with an error status says; a body that says nothing leaves the status to speak. */

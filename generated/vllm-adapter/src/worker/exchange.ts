@@ -94,7 +94,8 @@ async function readStream(
   facts: ExchangeFacts,
 ): Promise<FailureSignal | undefined> {
   const reader = operationReaders[request.operation].stream?.(readerContext(request, context, facts));
-  if (reader === undefined) return invalidAnswer('The backend answered with events where none were asked for.');
+  if (reader === undefined)
+    return invalidAnswer('The backend answered with events where none were asked for.');
   const items: SseItem[] = [];
   const decoder = createSseDecoder((item) => items.push(item));
   const body = (answer.body as AsyncIterable<Uint8Array>)[Symbol.asyncIterator]();
@@ -157,7 +158,9 @@ function readerContext(
     attachChunks: request.attachChunks,
     emit: (event) => {
       gate.take();
-      emit(request.completionMetadata === undefined ? event : withMetadata(event, request.completionMetadata));
+      emit(
+        request.completionMetadata === undefined ? event : withMetadata(event, request.completionMetadata),
+      );
     },
   };
 }

@@ -28,11 +28,17 @@ export type PlainReader = (body: unknown, context: ReaderContext) => FailureSign
 
 /** Hands events on, each with the chunk that it was made from where that is wanted. */
 export function emitterFor({ emit, attachChunks }: ReaderContext, chunk: object): Emit {
-  return attachChunks ? (event) => emit(withChunk(event, chunk)) : emit;
+  if (!attachChunks) return emit;
+  return (event) => {
+    emit(withChunk(event, chunk));
+  };
 }
 
 /** Notes which model answered, and the id of its answer. */
-export function noteAnswer(facts: ExchangeFacts, answer: { readonly id?: unknown; readonly model?: unknown }): void {
+export function noteAnswer(
+  facts: ExchangeFacts,
+  answer: { readonly id?: unknown; readonly model?: unknown },
+): void {
   if (typeof answer.id === 'string') facts.backendId ??= answer.id;
   if (typeof answer.model === 'string') facts.model ??= answer.model;
 }

@@ -1,5 +1,5 @@
 import type { FailureSignal } from '../emitted/profile.js';
-import type { RequestBody } from '../main/body.js';
+import { without, type RequestBody } from '../main/body.js';
 import type { BackendRequest } from '../wire/command.js';
 
 /** Another request in place of one that was refused, and why. */
@@ -10,9 +10,7 @@ export interface Attempt {
 
 /** `auto` is the default, and some servers refuse to be told so. */
 export function withoutAutomaticChoice(body: RequestBody): RequestBody {
-  if (body['tool_choice'] !== 'auto') return body;
-  const { tool_choice: _, ...rest } = body;
-  return rest;
+  return body['tool_choice'] === 'auto' ? without(body, 'tool_choice') : body;
 }
 
 /** The metadata of a completion whose tools were asked for in text. */
@@ -31,7 +29,8 @@ export function nextAttempt(
   attempt: BackendRequest,
   failure: FailureSignal,
 ): Attempt | undefined {
-  if (!original.toolChoiceFallback || failure.status !== 400 || !refusal.test(failure.message)) return undefined;
+  if (!original.toolChoiceFallback || failure.status !== 400 || !refusal.test(failure.message))
+    return undefined;
   if (original.body === undefined || attempt.completionMetadata !== undefined) return undefined;
   const body = JSON.parse(original.body) as RequestBody;
   const tools = body['tools'];
@@ -46,18 +45,27 @@ export function nextAttempt(
     };
   }
   return {
-    request: { ...original, body: JSON.stringify(asText(body, tools)), completionMetadata: textFallbackMetadata },
+    request: {
+      ...original,
+      body: JSON.stringify(asText(body, tools)),
+      completionMetadata: textFallbackMetadata,
+    },
     reason: 'tool calls were refused, tools are described in text',
   };
 }
 
 /** The request without tools, and an instruction that describes them in its leading system message. */
-function asText({ tools: _, ...body }: RequestBody, tools: readonly unknown[]): RequestBody {
+function asText(body: RequestBody, tools: readonly unknown[]): RequestBody {
   const messages: readonly unknown[] = Array.isArray(body['messages']) ? body['messages'] : [];
   const [first, ...rest] = messages;
   const instruction = instructionFor(tools);
-  const leading = isSystem(first) ? { ...first, content: `${first.content}\n\n${instruction}` } : { role: 'system', content: instruction };
-  return { ...body, messages: isSystem(first) ? [leading, ...rest] : [leading, ...messages] };
+  const leading = isSystem(first)
+    ? { ...first, content: `${first.content}\n\n${instruction}` }
+    : { role: 'system', content: instruction };
+  return {
+    ...without(body, 'tools'),
+    messages: isSystem(first) ? [leading, ...rest] : [leading, ...messages],
+  };
 }
 
 function instructionFor(tools: readonly unknown[]): string {
@@ -81,7 +89,9 @@ function isSystem(message: unknown): message is { readonly role: 'system'; reado
 }
 
 function nameOf(tool: unknown): string | undefined {
-  const described = typeof tool === 'object' && tool !== null && 'function' in tool ? tool.function : undefined;
-  const name = typeof described === 'object' && described !== null && 'name' in described ? described.name : undefined;
+  const described =
+    typeof tool === 'object' && tool !== null && 'function' in tool ? tool.function : undefined;
+  const name =
+    typeof described === 'object' && described !== null && 'name' in described ? described.name : undefined;
   return typeof name === 'string' ? name : undefined;
 }

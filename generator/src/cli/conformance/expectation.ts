@@ -39,7 +39,7 @@ export function departure(
     );
     if (missing !== undefined) {
       const [name, value] = missing;
-      return `expected ${wanted.type} with ${name} ${JSON.stringify(value)}, got ${JSON.stringify(event[name]) ?? 'nothing'}`;
+      return `expected ${wanted.type} with ${name} ${JSON.stringify(value)}, got ${Object.hasOwn(event, name) ? JSON.stringify(event[name]) : 'nothing'}`;
     }
     from = place + 1;
   }

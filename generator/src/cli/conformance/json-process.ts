@@ -43,7 +43,7 @@ export async function startJsonProcess(context: Context, command: string): Promi
     },
     next: async () => {
       for (;;) {
-        const { done, value } = await iterator.next();
+        const { done, value } = (await iterator.next()) as IteratorResult<string, undefined>;
         if (done === true) return undefined;
         if (value.trim() !== '') return parseLine(value);
       }

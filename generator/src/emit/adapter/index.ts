@@ -57,6 +57,18 @@ export function adapterIds(profile: Profile, templates: ReadonlyMap<string, stri
     .map(({ id }) => id);
 }
 
+/** The other profiles whose packages the adapters of a profile import. */
+export function adapterNeeds(
+  profile: Profile,
+  profiles: readonly Profile[],
+  templates: ReadonlyMap<string, string>,
+): readonly string[] {
+  return adaptersOf(profile, templates).flatMap(({ capability }) => {
+    const scope = adapterScope(profile, capability, thinkControlFor(capability, profiles));
+    return controlsThinking(scope) && scope.thinkControl !== undefined ? [scope.thinkControl.id] : [];
+  });
+}
+
 function adaptersOf(
   profile: Profile,
   templates: ReadonlyMap<string, string>,

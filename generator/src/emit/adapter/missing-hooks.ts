@@ -1,4 +1,10 @@
-import { Node, Project, type Expression, type ObjectLiteralExpression, type SourceFile } from 'ts-morph';
+import {
+  Project,
+  SyntaxKind,
+  type Expression,
+  type ObjectLiteralExpression,
+  type SourceFile,
+} from 'ts-morph';
 import type { OutputFile } from '../../model/index.js';
 
 /** A hook that generated code offers and a file of the user does not have. */
@@ -53,23 +59,27 @@ function offeredHooks(contract: string): readonly string[] {
 function presentHooks(text: string): readonly string[] {
   const literal = hooksLiteral(parse(text));
   if (literal === undefined) return [];
-  return literal
-    .getProperties()
-    .map((property) => (Node.isSpreadAssignment(property) ? anything : property.getName()));
+  return literal.getProperties().map((property) => {
+    const named = property.asKind(SyntaxKind.SpreadAssignment) === undefined;
+    return named ? (property.getSymbol()?.getName() ?? '') : anything;
+  });
 }
 
 function hooksLiteral(file: SourceFile): ObjectLiteralExpression | undefined {
   const declared = file.getVariableDeclaration(hooksName);
   if (declared?.getVariableStatement()?.isExported() !== true) return undefined;
-  let value: Expression | undefined = declared.getInitializer();
-  while (
-    Node.isSatisfiesExpression(value) ||
-    Node.isAsExpression(value) ||
-    Node.isParenthesizedExpression(value)
-  ) {
-    value = value.getExpression();
-  }
-  return Node.isObjectLiteralExpression(value) ? value : undefined;
+  return literalIn(declared.getInitializer());
+}
+
+/** The literal inside parentheses, `satisfies` and `as`. */
+function literalIn(value: Expression | undefined): ObjectLiteralExpression | undefined {
+  const wrapped =
+    value?.asKind(SyntaxKind.SatisfiesExpression) ??
+    value?.asKind(SyntaxKind.AsExpression) ??
+    value?.asKind(SyntaxKind.ParenthesizedExpression);
+  return wrapped === undefined
+    ? value?.asKind(SyntaxKind.ObjectLiteralExpression)
+    : literalIn(wrapped.getExpression());
 }
 
 function parse(text: string): SourceFile {

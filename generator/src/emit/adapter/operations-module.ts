@@ -32,7 +32,7 @@ export interface OperationFacts {
 }
 
 /** What the schema version of an envelope has to be. */
-export const schemaVersion: string = ${stringLiteral(schemaVersion(scope))};
+export const schemaVersion = ${stringLiteral(schemaVersion(scope))};
 
 /** The operations of this adapter, by the name that goes over the wire. */
 export const operations: Readonly<Record<OperationName, OperationFacts>> = {

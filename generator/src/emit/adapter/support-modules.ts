@@ -30,8 +30,10 @@ export function modelListModule(scope: AdapterScope): string {
   const list = modelList(scope);
   if (list === undefined) {
     return `
+import type { CapabilityDocument } from './profile.js';
+
 /** This adapter was built without an operation that lists models. */
-export function listModels(_carryOut: unknown): Promise<undefined> {
+export function listModels(_carryOut: unknown): Promise<CapabilityDocument['models']> {
   return Promise.resolve(undefined);
 }
 `;
@@ -41,7 +43,7 @@ import { readModels, type CarryOut } from '../main/model-list.js';
 import type { CapabilityDocument } from './profile.js';
 
 /** The models that the backend lists. */
-export function listModels(carryOut: CarryOut): Promise<NonNullable<CapabilityDocument['models']>> {
+export function listModels(carryOut: CarryOut): Promise<CapabilityDocument['models']> {
   return readModels(carryOut, ${stringLiteral(list)});
 }
 `;

@@ -92,7 +92,7 @@ const memberTypes = new WeakMap<CelType, Map<string, CelType>>();
 /** Types of members are made anew at each look-up; kept here, they are made once. */
 function memberType(type: CelType, name: string): CelType {
   let members = memberTypes.get(type);
-  if (members === undefined) memberTypes.set(type, (members = new Map()));
+  if (members === undefined) memberTypes.set(type, (members = new Map<string, CelType>()));
   let found = members.get(name);
   if (found === undefined) members.set(name, (found = lookupField(type, name)?.type ?? anything));
   return found;
@@ -119,7 +119,7 @@ function toCel(value: JsonValue, type: CelType): CelInput {
   if (isList(value)) {
     return value.map((item) => toCel(item, itemType(type)));
   }
-  if (!isObject(value)) return value as CelInput;
+  if (!isObject(value)) return value;
   const entries = Object.entries(value).map(([key, member]): [string, CelInput] => [
     key,
     toCel(member, memberType(type, key)),

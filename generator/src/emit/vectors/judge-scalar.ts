@@ -21,7 +21,7 @@ export function hasType(value: JsonValue, types: readonly JsonType[]): boolean {
   });
 }
 
-type Name = keyof KeywordSchema & string;
+type Name = keyof KeywordSchema;
 
 /** `const`, `enum` and the keywords on numbers and strings. */
 export function judgeScalar(

@@ -39,8 +39,11 @@ export function checkNegate(operand: Typed, offset: number, scope: Scope): Typed
     return unknownValue(offset);
   }
   const known = negated(operand.known) ?? DYN;
-  const certain = known.kind === 'double' || (known.kind === 'int' && fitsInt64(known));
-  const fallible = operand.fallible || !certain;
+  const certain = membersOf(operand.known).every(
+    (member) => member.kind === 'int' || member.kind === 'double',
+  );
+  const fits = known.kind !== 'int' || fitsInt64(known);
+  const fallible = operand.fallible || !certain || !fits;
   return {
     kind: 'negate',
     operand,

@@ -20,6 +20,8 @@ interface Visit {
 }
 
 const maxVisits = 6000;
+/** So many streams are tried for one that breaks the rule alone. */
+const maxPaths = 8;
 const broken = -2;
 const closed = -1;
 
@@ -99,7 +101,7 @@ class BreakingSearch {
       if (this.#isBroken(visit.monitors)) {
         yield pathTo(visit);
         found += 1;
-        if (found >= 8) return;
+        if (found >= maxPaths) return;
       }
       for (const message of this.pool.keys()) {
         const monitors = this.#after(visit.monitors, message);
@@ -113,16 +115,13 @@ class BreakingSearch {
 
   /** Whether a stream that ends there breaks the rule and no other. */
   #isBroken(monitors: Monitors): boolean {
-    let isBroken = false;
-    const others = this.view.scopes.some(({ automaton }, place) =>
-      (automaton?.rules ?? []).some(({ name, unmet }, index) => {
+    const failing = this.view.scopes.flatMap(({ automaton }, place) =>
+      (automaton?.rules ?? []).flatMap(({ name, unmet }, index) => {
         const state = monitors[place]?.[index] ?? closed;
-        const fails = state === broken || (state >= 0 && unmet[state] === true);
-        if (name === this.rule) isBroken ||= fails;
-        return fails && name !== this.rule;
+        return state === broken || (state >= 0 && unmet[state] === true) ? [name] : [];
       }),
     );
-    return isBroken && !others;
+    return failing.length > 0 && failing.every((name) => name === this.rule);
   }
 
   /** The monitors after a message; undefined where it breaks another rule. */

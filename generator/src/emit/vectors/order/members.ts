@@ -51,6 +51,7 @@ function callsOf(message: JsonValue): readonly ScopeEvent[] {
   });
 }
 
-function keyOf(value: JsonValue | undefined): string | undefined {
+/** The key of an index. */
+export function keyOf(value: JsonValue | undefined): string | undefined {
   return typeof value === 'number' || typeof value === 'string' ? String(value) : undefined;
 }

@@ -74,7 +74,7 @@ export function withWhole(
   if (named.kind !== 'concatenates' || part === undefined || whole === undefined) return undefined;
   const scope = view.scopes.find((candidate) => candidate.named.includes(named));
   let text = '';
-  let isWhole = false;
+  const wholes: string[] = [];
   const stream = messages.map((message, index) =>
     (scope?.events(message) ?? []).reduce<JsonValue>((value, event) => {
       const prefix = event.kind === 'enter' ? event.path.split('/').slice(1) : [];
@@ -90,14 +90,14 @@ export function withWhole(
       ) {
         return value;
       }
-      isWhole = text !== '';
+      wholes.push(text);
       return withValue(value, [...prefix, ...whole.segments], text);
     }, message),
   );
   const isValid =
     stream.every((message) => faultsOf(world, view.message, message).length === 0) &&
     judgeStream(view, stream).length === 0;
-  return isWhole && isValid ? stream : undefined;
+  return wholes.some((joined) => joined !== '') && isValid ? stream : undefined;
 }
 
 /** A value with a text at the end of a path, and whatever is missing on the way; `[]` is the item of index 0. */

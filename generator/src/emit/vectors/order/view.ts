@@ -13,7 +13,7 @@ import {
 import { conditionEvaluator } from '../cel-evaluator.js';
 import { isList, isObject } from '../json.js';
 import type { World } from '../world.js';
-import { eventsOf, type ScopeEvent, type StreamForm } from './members.js';
+import { eventsOf, keyOf, type ScopeEvent, type StreamForm } from './members.js';
 
 /** A symbol of the order rules that can be asked whether it matches. */
 export interface EvaluatedSymbol {
@@ -157,7 +157,7 @@ export function valueAt(
   for (const segment of segments) {
     if (segment === '[]') {
       const list: readonly JsonValue[] = isList(value) ? value : [];
-      const place = list.findIndex((item) => isObject(item) && String(item['index']) === key);
+      const place = list.findIndex((item) => isObject(item) && keyOf(item['index']) === key);
       way.push(place);
       value = list[place];
     } else {
