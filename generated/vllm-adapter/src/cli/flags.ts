@@ -55,10 +55,10 @@ export function parseFlags(args: readonly string[]): Flags | 'help' {
     case 'run-conformance-plan':
       if (plan === undefined || output === undefined) throw new UsageError('--plan and --output are needed');
       return { command, plan, output, ...backendFlags(values) };
+    case undefined:
+      throw new UsageError('a command is needed');
     default:
-      throw new UsageError(
-        command === undefined ? 'a command is needed' : `unknown command ${JSON.stringify(command)}`,
-      );
+      throw new UsageError(`unknown command ${JSON.stringify(command)}`);
   }
 }
 

@@ -4,6 +4,6 @@ import { readModels, type CarryOut } from '../main/model-list.js';
 import type { CapabilityDocument } from './profile.js';
 
 /** The models that the backend lists. */
-export function listModels(carryOut: CarryOut): Promise<NonNullable<CapabilityDocument['models']>> {
+export function listModels(carryOut: CarryOut): Promise<CapabilityDocument['models']> {
   return readModels(carryOut, 'models.list');
 }

@@ -26,7 +26,7 @@ export interface OperationFacts {
 }
 
 /** What the schema version of an envelope has to be. */
-export const schemaVersion: string = 'openai-compatible/1';
+export const schemaVersion = 'openai-compatible/1';
 
 /** The operations of this adapter, by the name that goes over the wire. */
 export const operations: Readonly<Record<OperationName, OperationFacts>> = {
