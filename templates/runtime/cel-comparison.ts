@@ -1,4 +1,4 @@
-import { kindOf, items, noOverload, RuleError, size, toNumber, valueAt } from './cel-values.js';
+import { Double, items, kindOf, noOverload, RuleError, size, toNumber, valueAt } from './cel-values.js';
 
 function areEqualNumbers(a: number | bigint, b: number | bigint): boolean {
   if (typeof a === typeof b) return a === b;
@@ -6,10 +6,13 @@ function areEqualNumbers(a: number | bigint, b: number | bigint): boolean {
   return Number.isInteger(other) && int === BigInt(other);
 }
 
-/** Pairs that `equals` looks at before it gives up: no rule compares more, and a value that contains itself never ends. */
+/** Pairs that `equals` looks at before it gives up: no rule compares more, and a value in itself never ends. */
 const MAX_COMPARED = 1_000_000;
 
-/** `a == b`: of numbers by value, of lists and maps by content; of different kinds false. Deep values need no deep stack. */
+/**
+ * `a == b`: of numbers by value, of lists and maps by content; of different kinds false. Deep values need no deep
+ * stack. Fails only on lists or maps that are too large.
+ */
 export function equals(a: unknown, b: unknown): boolean {
   const pending: [unknown, unknown][] = [[a, b]];
   let compared = 0;
@@ -25,10 +28,9 @@ export function equals(a: unknown, b: unknown): boolean {
 function areAlike(a: unknown, b: unknown, parts: [unknown, unknown][]): boolean {
   const [left, right] = [toNumber(a), toNumber(b)];
   if (left !== undefined && right !== undefined) return areEqualNumbers(left, right);
-  const kind = kindOf(a);
-  if (kind !== kindOf(b)) return false;
-  if (kind !== 'list' && kind !== 'map') return a === b;
-  const keys = kind === 'list' ? (a as readonly unknown[]).map((_, index) => index) : items(a);
+  if (!isContainer(a) || !isContainer(b)) return a === b;
+  if (Array.isArray(a) !== Array.isArray(b)) return false;
+  const keys = Array.isArray(a) ? (a as readonly unknown[]).map((_, index) => index) : items(a);
   if (keys.length !== size(b)) return false;
   for (const key of keys) {
     const [part, other] = [valueAt(a, key), valueAt(b, key)];
@@ -36,6 +38,10 @@ function areAlike(a: unknown, b: unknown, parts: [unknown, unknown][]): boolean 
     parts.push([part, other]);
   }
   return true;
+}
+
+function isContainer(value: unknown): value is object {
+  return typeof value === 'object' && value !== null && !(value instanceof Double);
 }
 
 /** Negative, zero or positive as `a` is less than, equal to or greater than `b`; NaN, which compares as false, if one is. */

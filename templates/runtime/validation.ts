@@ -103,11 +103,7 @@ export function ruleHolds(rule: (value: unknown) => boolean, value: unknown): bo
 }
 
 /** Whether a data rule is broken. `errorsCount`: whether one that cannot be evaluated is. */
-export function ruleFails(
-  rule: (value: unknown) => boolean,
-  value: unknown,
-  errorsCount: boolean,
-): boolean {
+export function ruleFails(rule: (value: unknown) => boolean, value: unknown, errorsCount: boolean): boolean {
   try {
     return !rule(value);
   } catch (error) {

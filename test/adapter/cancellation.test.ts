@@ -54,7 +54,10 @@ test('a plain request is cancelled, too', async () => {
 test('an iterator that is left ends the request', async () => {
   const { adapter, backend } = await startPair({ scenarios: long }, { workers: 1 });
   let count = 0;
-  for await (const _ of adapter.submit(chat('Long.'))) if (++count === 3) break;
+  for await (const event of adapter.submit(chat('Long.'))) {
+    expect(event.type).toBe('response.output_text.delta');
+    if (++count === 3) break;
+  }
   await until(() => backend.status().active === 0, 'the server sees that the client is gone');
   expect(backend.status().abandoned).toBe(1);
 });

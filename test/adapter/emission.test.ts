@@ -1,5 +1,8 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { emitAdapter, withClaims, withoutOperations } from './support/emit.js';
+
+// Each case emits packages and has the compiler check them.
+vi.setConfig({ testTimeout: 240_000 });
 
 const capabilities = 'openai-compatible/capabilities/vllm.json';
 const profile = 'openai-compatible/profile.md';
@@ -119,5 +122,60 @@ describe('an edit of the profile reaches the adapter, which still compiles', () 
     expect({ errors, typeErrors }).toEqual({ errors: [], typeErrors: [] });
     expect(adapter.has('src/emitted/reader-models-enumerate.ts')).toBe(true);
     expect(adapter.get('src/emitted/model-list.ts')).toMatch(/models\.enumerate/);
+  });
+});
+
+describe('a mapping that makes no sense is told, and nothing is emitted', () => {
+  const usageRow = '| `usage` | `response.usage` |';
+
+  test.each([
+    {
+      title: 'a chunk field that is no path',
+      from: '| `choices[].finish_reason` |',
+      to: '| `choices[0].finish_reason` |',
+      error: /^rule-syntax: The chunk field/,
+    },
+    {
+      title: 'a type that is not there',
+      from: '| `ResponsesStreamItemDone.item.arguments` |',
+      to: '| `NoSuchType.item` |',
+      error: /^unknown-name: No type has the name "NoSuchType"/,
+    },
+    {
+      title: 'an assignment that is none',
+      from: '`body = completion`',
+      to: '`body := completion`',
+      error: /^rule-syntax: The assignment/,
+    },
+    {
+      title: 'a required field without an assignment',
+      from: '| `index = choice.index`, `tool_call = call` |',
+      to: '| `tool_call = call` |',
+      error: /^missing-fields: The row gives no "index"/,
+    },
+    {
+      title: 'a signal that is no CEL',
+      from: "`this.source == 'timeout'`",
+      to: '`this.source = 1`',
+      error: /^rule-syntax/,
+    },
+    {
+      title: 'a signal on a field that is not there',
+      from: "`this.source == 'timeout'`",
+      to: "`this.origin == 'timeout'`",
+      error: /^rule-unknown-field/,
+    },
+  ])('$title', async ({ from, to, error }) => {
+    const { errors, files } = await emitAdapter({ [profile]: (text) => text.replace(from, to) });
+    expect(errors).toEqual([expect.stringMatching(error)]);
+    expect(files).toEqual([]);
+  });
+
+  test('several faults are all told', async () => {
+    const { errors } = await emitAdapter({
+      [profile]: (text) =>
+        text.replace('`body = completion`', '`body`').replace(usageRow, '| `usage[` | `response.usage` |'),
+    });
+    expect(errors.length).toBeGreaterThanOrEqual(2);
   });
 });

@@ -141,7 +141,7 @@ test('fields that the profile does not name reach the backend; nnrp does not', a
     ...chat('Say hello.', { top_k: 5, custom: { a: 1 }, nnrp: { leak: true } }, { diagnostics: true }),
     request_id: 'id-1',
   };
-  await collect(spied, request as RequestEnvelope);
+  await collect(spied, request);
   await spied.close();
   await spy.close();
   expect(seen).toEqual([
@@ -162,7 +162,7 @@ test('fields that the profile does not name reach the backend; nnrp does not', a
 test.each(['id with spaces', 'übel\r\nX-Evil: 1', '\ud800', '日本語'])(
   'the request id %j cannot break out of its header',
   async (id) => {
-    const events = await collect(adapter, { ...chat('Say hello.'), request_id: id } as RequestEnvelope);
+    const events = await collect(adapter, { ...chat('Say hello.'), request_id: id });
     last(events, 'response.completed');
   },
 );

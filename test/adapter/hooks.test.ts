@@ -25,9 +25,7 @@ test('hooks see the request, every event in order, and one record at the end', a
       },
     },
   );
-  const delivered = await collect(adapter, { ...chat('Say hello.'), request_id: 'id-7' } as ReturnType<
-    typeof chat
-  >);
+  const delivered = await collect(adapter, { ...chat('Say hello.'), request_id: 'id-7' });
   expect(seen).toEqual(['chat.completions.create', '/v1/chat/completions']);
   expect(events).toEqual(delivered);
   const usage = delivered.find((event) => event.type === 'response.usage')?.usage;

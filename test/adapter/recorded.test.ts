@@ -57,7 +57,7 @@ function isStream({ request }: RecordedExchange): boolean {
 function soundRequest(exchange: RecordedExchange): RequestEnvelope {
   const operation = operationOf(exchange) ?? 'chat.completions.create';
   const body = { ...plainBodies[operation], ...(isStream(exchange) ? { stream: true } : {}) };
-  return { ...envelope(operation, body), request_id: exchange.name } as RequestEnvelope;
+  return { ...envelope(operation, body), request_id: exchange.name };
 }
 
 /** What an error answer has to become, by its status and its words. */

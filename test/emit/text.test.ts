@@ -1,3 +1,4 @@
+import { runInThisContext } from 'node:vm';
 import fc from 'fast-check';
 import ts from 'typescript';
 import { describe, expect, test } from 'vitest';
@@ -16,7 +17,7 @@ import type { JsonValue } from '../../generator/src/model/json.js';
 
 /** What the expression means to the engine. */
 function evaluate(expression: string): unknown {
-  return new Function(`return (${expression});`)();
+  return runInThisContext(`(${expression})`);
 }
 
 const anyText = fc.oneof(
@@ -146,7 +147,7 @@ describe('comments', () => {
           expect(file.statements).toHaveLength(1);
           expect(file).toMatchObject({ parseDiagnostics: [], referencedFiles: [] });
           expect((file as { commentDirectives?: unknown }).commentDirectives).toBeUndefined();
-          expect(ts.getJSDocTags(file.statements[0]!)).toHaveLength(0);
+          expect(file.statements.flatMap((statement) => ts.getJSDocTags(statement))).toHaveLength(0);
           expect(comment.replaceAll('\n', '')).not.toMatch(raw);
         }
       }),

@@ -15,7 +15,10 @@ function forAjv(schema: unknown): unknown {
   if (Array.isArray(schema)) return schema.map(forAjv);
   if (typeof schema !== 'object' || schema === null) return schema;
   const copy = Object.fromEntries(
-    Object.entries(schema).map(([key, value]) => [key, key === 'const' || key === 'enum' ? value : forAjv(value)]),
+    Object.entries(schema).map(([key, value]) => [
+      key,
+      key === 'const' || key === 'enum' ? value : forAjv(value),
+    ]),
   );
   return withNullable(withContainsApart(copy));
 }
@@ -24,7 +27,9 @@ function forAjv(schema: unknown): unknown {
 function withContainsApart(schema: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
   if (schema['contains'] === undefined) return schema;
   const { contains, minContains, maxContains, ...rest } = schema;
-  const counted = Object.entries({ contains, minContains, maxContains }).filter(([, value]) => value !== undefined);
+  const counted = Object.entries({ contains, minContains, maxContains }).filter(
+    ([, value]) => value !== undefined,
+  );
   const apart = { ...Object.fromEntries(counted), ...(minContains === 0 ? {} : { minItems: 1 }) };
   return { ...rest, allOf: [...((rest['allOf'] as unknown[] | undefined) ?? []), apart] };
 }
@@ -72,7 +77,9 @@ describe.each([
     .filter((schema) => isBuildable(schema, dialect));
   const pool = fc.sample(anyValue, { numRuns: 500, seed: 7 });
   const inputs = Object.fromEntries(schemas.map((schema, index) => [`Schema${String(index)}`, schema]));
-  const beside = Object.fromEntries(schemas.map((schema, index) => [`Beside${String(index)}`, besideBroken(schema)]));
+  const beside = Object.fromEntries(
+    schemas.map((schema, index) => [`Beside${String(index)}`, besideBroken(schema)]),
+  );
 
   test('guards and validators agree with Ajv', { timeout: 300_000 }, () => {
     const validators = emitted({ ...inputs, ...beside }, { dialect });

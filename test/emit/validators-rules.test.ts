@@ -12,7 +12,15 @@ function rule(name: string, condition: string): CompiledRule {
   });
   if (expression === undefined) throw new Error(JSON.stringify(diagnostics));
   const { runtimeNames } = expression;
-  return { name, code: name, condition, expression: expression.text, runtimeNames, at, description: 'A rule.' };
+  return {
+    name,
+    code: name,
+    condition,
+    expression: expression.text,
+    runtimeNames,
+    at,
+    description: 'A rule.',
+  };
 }
 
 const usage = {
@@ -22,7 +30,10 @@ const usage = {
 };
 
 const rules = new Map([
-  ['Usage.json#', [rule('total_adds_up', 'this.total == this.prompt'), rule('total_positive', 'this.total > 0')]],
+  [
+    'Usage.json#',
+    [rule('total_adds_up', 'this.total == this.prompt'), rule('total_positive', 'this.total > 0')],
+  ],
   ['Nullable.json#', [rule('has_prompt', 'has(this.prompt)')]],
 ]);
 
@@ -51,17 +62,25 @@ describe('data rules', () => {
   });
 
   test('all broken rules are reported', () => {
-    expect(Usage.validate({ prompt: 1, total: -1 }).map(({ code }) => code)).toEqual(['total_adds_up', 'total_positive']);
+    expect(Usage.validate({ prompt: 1, total: -1 }).map(({ code }) => code)).toEqual([
+      'total_adds_up',
+      'total_positive',
+    ]);
   });
 
   test('a rule is evaluated on a value of the wrong shape, where it can be', () => {
     expect(Usage.validate({ total: -1 }).map(({ code }) => code)).toEqual(['required', 'total_positive']);
-    expect(Usage.validate({ prompt: 1, total: 'x' }).map(({ code }) => code)).toEqual(['type', 'total_adds_up']);
+    expect(Usage.validate({ prompt: 1, total: 'x' }).map(({ code }) => code)).toEqual([
+      'type',
+      'total_adds_up',
+    ]);
     expect(Usage.validate(5).map(({ code }) => code)).toEqual(['type']);
   });
 
   test('rules hold wherever the type is used', () => {
-    expect(Holder.validate({ usage: { prompt: 1, total: 2 } })).toMatchObject([{ code: 'total_adds_up', path: '/usage' }]);
+    expect(Holder.validate({ usage: { prompt: 1, total: 2 } })).toMatchObject([
+      { code: 'total_adds_up', path: '/usage' },
+    ]);
     expect(Holder.is({ usage: { prompt: 1, total: 2 } })).toBe(false);
     expect(Alias.is({ prompt: 1, total: 2 })).toBe(false);
     expect(Alias.validate({ prompt: 1, total: 2 })).toHaveLength(1);
@@ -83,7 +102,11 @@ describe('data rules', () => {
   });
 
   test('the condition is a comment that cannot end', () => {
-    const hostile = { ...rule('odd', 'this.total > 0'), description: '*/ globalThis.__pwned = 1; /*', condition: '*/ x' };
+    const hostile = {
+      ...rule('odd', 'this.total > 0'),
+      description: '*/ globalThis.__pwned = 1; /*',
+      condition: '*/ x',
+    };
     const module = emittedText({ Usage: usage }, { rules: new Map([['Usage.json#', [hostile]]]) });
     expect(module).toContain('* *\\/ globalThis.__pwned = 1; /*');
   });

@@ -18,13 +18,15 @@ const units = fc
   .map((parts) => parts.join(''));
 
 // JSON without -0, which `isDeepStrictEqual` tells apart from 0 and JSON does not.
-const json = fc.jsonValue({ depthSize: 'small' }).map((value) => JSON.parse(JSON.stringify(value)) as unknown);
+const json = fc
+  .jsonValue({ depthSize: 'small' })
+  .map((value) => JSON.parse(JSON.stringify(value)) as unknown);
 
 group('lengths', () => {
   test('are counted in code points', () => {
     fc.assert(
       fc.property(units, fc.integer({ min: 0, max: 12 }), (text, limit) => {
-        const size = [...text].length;
+        const size = Array.from(text).length;
         expect(countCodePoints(text)).toBe(size);
         expect(isLongerThan(text, limit)).toBe(size > limit);
         expect(isShorterThan(text, limit)).toBe(size < limit);
@@ -37,10 +39,15 @@ group('multiples', () => {
   test('of a decimal step are told in decimal', () => {
     const digits = fc.integer({ min: -1_000_000, max: 1_000_000 });
     fc.assert(
-      fc.property(digits, fc.integer({ min: 1, max: 1000 }), fc.integer({ min: 0, max: 6 }), (value, step, scale) => {
-        const decimal = (number: number): number => Number(`${String(number)}e-${String(scale)}`);
-        expect(isMultipleOf(decimal(value), decimal(step))).toBe(value % step === 0);
-      }),
+      fc.property(
+        digits,
+        fc.integer({ min: 1, max: 1000 }),
+        fc.integer({ min: 0, max: 6 }),
+        (value, step, scale) => {
+          const decimal = (number: number): number => Number(`${String(number)}e-${String(scale)}`);
+          expect(isMultipleOf(decimal(value), decimal(step))).toBe(value % step === 0);
+        },
+      ),
     );
   });
 
@@ -69,10 +76,14 @@ group('equality', () => {
   });
 
   test('the first repetition in a list is found as by comparing all pairs', () => {
-    const items = fc.array(fc.oneof(json, fc.constantFrom({ a: 1, b: [2] }, { b: [2], a: 1 }, '1', 1, '[1]', [1])));
+    const items = fc.array(
+      fc.oneof(json, fc.constantFrom({ a: 1, b: [2] }, { b: [2], a: 1 }, '1', 1, '[1]', [1])),
+    );
     fc.assert(
       fc.property(items, (list) => {
-        const repeated = list.findIndex((item, index) => list.slice(0, index).some((other) => isEqual(item, other)));
+        const repeated = list.findIndex((item, index) =>
+          list.slice(0, index).some((other) => isEqual(item, other)),
+        );
         expect(indexOfDuplicate(list)).toBe(repeated);
       }),
     );
@@ -89,12 +100,17 @@ group('equality', () => {
 function reordered(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(reordered);
   if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(Object.entries(value).reverse().map(([name, member]) => [name, reordered(member)]));
+  return Object.fromEntries(
+    Object.entries(value)
+      .reverse()
+      .map(([name, member]) => [name, reordered(member)]),
+  );
 }
 
 group('depth', () => {
   test('is that of arrays and objects', () => {
-    const nested = (levels: number): unknown => JSON.parse('[{"a":'.repeat(levels) + '0' + '}]'.repeat(levels));
+    const nested = (levels: number): unknown =>
+      JSON.parse('[{"a":'.repeat(levels) + '0' + '}]'.repeat(levels));
     expect(isTooDeep(nested(maxDepth / 2))).toBe(false);
     expect(isTooDeep(nested(maxDepth / 2 + 1))).toBe(true);
     expect(isTooDeep(nested(100_000))).toBe(true);

@@ -2,7 +2,8 @@ import { inspect } from 'node:util';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { compiled, evaluator, type Outcome } from './cel/evaluate.js';
-import { Decisions, ExpressionGenerator, ITEM, MESSAGE, variablesOf, type Tag } from './cel/generate.js';
+import { Decisions, ExpressionGenerator, type Tag } from './cel/generate.js';
+import { ITEM, MESSAGE, variablesOf } from './cel/message.js';
 import { libraryEvaluator } from './cel/oracle.js';
 import { anyJson, damaged, valueOf } from './cel/values.js';
 

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { compiled, evaluator, outcomeOf } from './cel/evaluate.js';
-import { Decisions, ExpressionGenerator, ITEM, MESSAGE, variablesOf, type Tag } from './cel/generate.js';
+import { Decisions, ExpressionGenerator, type Tag } from './cel/generate.js';
+import { ITEM, MESSAGE, variablesOf } from './cel/message.js';
 import { load, moduleOf, typeErrors } from './cel/typescript.js';
 import { valueOf } from './cel/values.js';
 

@@ -4,7 +4,8 @@ import { describe, expect, it } from 'vitest';
 import type { CelType, CelVariable } from '../../generator/src/rules/cel/index.js';
 import * as cel from '../../templates/runtime/cel.js';
 import { compiled, evaluator, type Outcome } from './cel/evaluate.js';
-import { Decisions, ExpressionGenerator, variablesOf } from './cel/generate.js';
+import { Decisions, ExpressionGenerator } from './cel/generate.js';
+import { variablesOf } from './cel/message.js';
 
 const INT: CelType = { kind: 'int', minimum: -(2n ** 53n) + 1n, maximum: 2n ** 53n - 1n };
 
@@ -114,42 +115,37 @@ describe('hostile values', () => {
   const variables = variablesOf(false);
   const rules = fc.sample(decisions, { numRuns: 300, seed: 9 }).map((numbers) => {
     const source = new ExpressionGenerator(new Decisions(numbers)).expression('bool');
-    return evaluator(compiled(source, variables, 'condition'));
+    const expression = compiled(source, variables, 'condition');
+    return { expression, evaluate: evaluator(expression) };
   });
 
   const inherits = Object.create({ n: 1, name: 'a', items: [], flag: true }) as unknown;
   const cyclic: unknown[] = [];
   cyclic.push(cyclic);
   const hostile: readonly unknown[] = [
-    ...[
-      undefined,
-      null,
-      0,
-      '',
-      NaN,
-      10n ** 30n,
-      Symbol('x'),
-      () => 1,
-      new Date(0),
-      new Map([['n', 1]]),
-      Object.create(null),
-    ],
-    ...[inherits, JSON.parse('{"__proto__": {"n": 1}, "constructor": 1, "any": {"__proto__": null}}')],
-    ...[
-      { n: undefined, items: [undefined], any: Symbol('x') },
-      { any: deep(100_000, 'list'), n: deep(100_000, 'map') },
-    ],
-    ...[
-      { items: cyclic, ints: cyclic, any: cyclic, counts: cyclic },
-      { ints: Array(3), texts: { length: 1, 0: 'a' } },
-    ],
+    undefined,
+    null,
+    NaN,
+    10n ** 30n,
+    Symbol('x'),
+    () => 1,
+    new Date(0),
+    new Map([['n', 1]]),
+    Object.create(null) as unknown,
+    inherits,
+    JSON.parse('{"__proto__": {"n": 1}, "constructor": 1, "any": {"__proto__": null}}') as unknown,
+    { n: undefined, items: [undefined], any: Symbol('x') },
+    { any: deep(100_000, 'list'), n: deep(100_000, 'map') },
+    { items: cyclic, ints: cyclic, any: cyclic, counts: cyclic },
+    { ints: new Array(3), texts: { length: 1, 0: 'a' } },
   ];
 
   it.each(hostile.map((value, index) => [index, value]))('give a result or a RuleError: %i', (_, value) => {
-    for (const rule of rules) {
+    for (const { expression, evaluate } of rules) {
       // Any other exception leaves the evaluator.
-      const outcome = rule({ this: value, choice: value });
+      const outcome = evaluate({ this: value, choice: value });
       if ('value' in outcome) expect(outcome.value).toBeTypeOf('boolean');
+      else expect(expression.mayThrow, expression.text).toBe(true);
     }
   });
 

@@ -36,7 +36,9 @@ export const anyValue: fc.Arbitrary<unknown> = fc.letrec<{ value: unknown }>((ti
 })).value;
 
 function objectOf(value: fc.Arbitrary<unknown>, maxKeys: number): fc.Arbitrary<Record<string, unknown>> {
-  return fc.array(fc.tuple(name, value), { maxLength: maxKeys }).map((entries) => Object.fromEntries(entries));
+  return fc
+    .array(fc.tuple(name, value), { maxLength: maxKeys })
+    .map((entries) => Object.fromEntries(entries));
 }
 
 const numberKeywords = {
@@ -106,20 +108,30 @@ const valueKeywords = {
 /** Some of the keywords, most schemas with few. */
 function someOf(keywords: Readonly<Record<string, fc.Arbitrary<unknown>>>): fc.Arbitrary<object> {
   return fc
-    .shuffledSubarray(Object.keys(keywords), { minLength: 1, maxLength: Math.min(3, Object.keys(keywords).length) })
-    .chain((chosen) => fc.record(Object.fromEntries(chosen.map((key) => [key, keywords[key] ?? fc.constant(true)]))));
+    .shuffledSubarray(Object.keys(keywords), {
+      minLength: 1,
+      maxLength: Math.min(3, Object.keys(keywords).length),
+    })
+    .chain((chosen) =>
+      fc.record(Object.fromEntries(chosen.map((key) => [key, keywords[key] ?? fc.constant(true)]))),
+    );
 }
 
 function schemaOf(options: SchemaDialectOptions, ref: fc.Arbitrary<object>): fc.Arbitrary<unknown> {
   return fc.letrec<{ schema: unknown }>((tie) => {
     const inner = tie('schema');
-    const arrays = { ...arrayKeywords(inner), ...(options.modern ? modernArrayKeywords : draft07ArrayKeywords)(inner) };
+    const arrays = {
+      ...arrayKeywords(inner),
+      ...(options.modern ? modernArrayKeywords : draft07ArrayKeywords)(inner),
+    };
     const objects = {
       ...objectKeywords(inner),
       ...(options.modern ? modernObjectKeywords : draft07ObjectKeywords)(inner),
     };
-    const typed = (type: unknown, keywords: Readonly<Record<string, fc.Arbitrary<unknown>>>): fc.Arbitrary<object> =>
-      someOf(keywords).map((schema) => ({ type, ...schema }));
+    const typed = (
+      type: unknown,
+      keywords: Readonly<Record<string, fc.Arbitrary<unknown>>>,
+    ): fc.Arbitrary<object> => someOf(keywords).map((schema) => ({ type, ...schema }));
     return {
       schema: fc.oneof(
         { maxDepth: 3, depthSize: 'medium' },
@@ -135,11 +147,21 @@ function schemaOf(options: SchemaDialectOptions, ref: fc.Arbitrary<object>): fc.
         typed('object', objects),
         typed('array', arrays),
         someOf(combiners(inner)),
-        someOf({ ...numberKeywords, ...stringKeywords, ...arrays, ...objects, ...combiners(inner), ...valueKeywords }),
+        someOf({
+          ...numberKeywords,
+          ...stringKeywords,
+          ...arrays,
+          ...objects,
+          ...combiners(inner),
+          ...valueKeywords,
+        }),
         union(inner),
         conditionalObject(inner),
         fc
-          .tuple(fc.uniqueArray(typeName, { minLength: 1, maxLength: 3 }), someOf({ ...arrays, ...objects, ...valueKeywords }))
+          .tuple(
+            fc.uniqueArray(typeName, { minLength: 1, maxLength: 3 }),
+            someOf({ ...arrays, ...objects, ...valueKeywords }),
+          )
           .map(([type, schema]) => ({ type, ...schema })),
         ...(options.nullable ? [nullable(inner)] : []),
       ),
@@ -153,14 +175,18 @@ function union(inner: fc.Arbitrary<unknown>): fc.Arbitrary<object> {
     fc.record({ const: scalar }),
     fc.record({ enum: fc.uniqueArray(scalar, { minLength: 1, maxLength: 3 }) }),
   );
-  const branch = fc
-    .tuple(listed, objectOf(inner, 2))
-    .map(([type, properties]) => ({ type: 'object', required: ['type'], properties: { ...properties, type } }));
+  const branch = fc.tuple(listed, objectOf(inner, 2)).map(([type, properties]) => ({
+    type: 'object',
+    required: ['type'],
+    properties: { ...properties, type },
+  }));
   const branches = fc.array(fc.oneof({ weight: 4, arbitrary: branch }, { weight: 1, arbitrary: inner }), {
     minLength: 2,
     maxLength: 4,
   });
-  return fc.tuple(fc.constantFrom('anyOf', 'oneOf'), branches).map(([keyword, list]) => ({ [keyword]: list }));
+  return fc
+    .tuple(fc.constantFrom('anyOf', 'oneOf'), branches)
+    .map(([keyword, list]) => ({ [keyword]: list }));
 }
 
 /** Objects with conditions on which members they have, as request bodies have them. */
@@ -172,7 +198,10 @@ function conditionalObject(inner: fc.Arbitrary<unknown>): fc.Arbitrary<object> {
     fc.record({ type: fc.constant('string'), enum: fc.uniqueArray(text, { minLength: 2, maxLength: 4 }) }),
   );
   const members = fc.record(
-    { properties: objectOf(fc.oneof(member, fc.boolean()), 2), required: fc.uniqueArray(name, { maxLength: 2 }) },
+    {
+      properties: objectOf(fc.oneof(member, fc.boolean()), 2),
+      required: fc.uniqueArray(name, { maxLength: 2 }),
+    },
     { requiredKeys: [] },
   );
   const conditional = fc.record({ if: members, then: members, else: members }, { requiredKeys: ['if'] });
@@ -191,7 +220,11 @@ function conditionalObject(inner: fc.Arbitrary<unknown>): fc.Arbitrary<object> {
 
 function nullable(inner: fc.Arbitrary<unknown>): fc.Arbitrary<unknown> {
   // What stands beside `$ref` is ignored in draft-07.
-  return inner.map((schema) => (typeof schema !== 'object' || schema === null || '$ref' in schema ? schema : { ...schema, nullable: true }));
+  return inner.map((schema) =>
+    typeof schema !== 'object' || schema === null || '$ref' in schema
+      ? schema
+      : { ...schema, nullable: true },
+  );
 }
 
 const definitionNames = ['First', 'Second', 'Third'];
@@ -206,10 +239,18 @@ export function schemaDocument(options: SchemaDialectOptions): fc.Arbitrary<Json
     items: item,
   }));
   return fc
-    .record({ First: definition, Second: definition, Third: schemaOf(options, fc.constant({ type: 'string' })) })
+    .record({
+      First: definition,
+      Second: definition,
+      Third: schemaOf(options, fc.constant({ type: 'string' })),
+    })
     .chain((definitions) => schema.map((root) => ({ definitions, ...asObject(root) })));
 }
 
 function asObject(schema: unknown): object {
-  return typeof schema === 'object' && schema !== null ? ('$ref' in schema ? { allOf: [schema] } : schema) : { allOf: [schema] };
+  return typeof schema === 'object' && schema !== null
+    ? '$ref' in schema
+      ? { allOf: [schema] }
+      : schema
+    : { allOf: [schema] };
 }

@@ -1,5 +1,10 @@
+import { runInThisContext } from 'node:vm';
 import ts from 'typescript';
-import { buildSchemas, type SchemaDialect, type SchemaDocument } from '../../generator/src/build/schema/index.js';
+import {
+  buildSchemas,
+  type SchemaDialect,
+  type SchemaDocument,
+} from '../../generator/src/build/schema/index.js';
 import { emitValidators, type CompiledRule } from '../../generator/src/emit/validators/index.js';
 import { loadJson } from '../../generator/src/load/json.js';
 import type { SchemaSet } from '../../generator/src/model/index.js';
@@ -20,9 +25,14 @@ export interface EmitOptions {
 }
 
 /** The schemas of a set of documents, each exported under its key; ids are `<key>.json#`. */
-export function schemaSet(schemas: Readonly<Record<string, unknown>>, dialect: SchemaDialect = 'draft-07'): SchemaSet {
+export function schemaSet(
+  schemas: Readonly<Record<string, unknown>>,
+  dialect: SchemaDialect = 'draft-07',
+): SchemaSet {
   const names = Object.keys(schemas);
-  const documents = new Map(names.map((name) => [`${name}.json`, documentOf(`${name}.json`, schemas[name], dialect)]));
+  const documents = new Map(
+    names.map((name) => [`${name}.json`, documentOf(`${name}.json`, schemas[name], dialect)]),
+  );
   const roots = names.map((name) => ({ file: `${name}.json`, pointer: '', name }));
   const { schemas: built, diagnostics } = buildSchemas(documents, roots);
   const errors = diagnostics.filter(({ severity }) => severity === 'error');
@@ -57,6 +67,8 @@ export function emitted<Name extends string>(
   ) as unknown as Record<Name, EmittedValidator>;
 }
 
+type ModuleFunction = (exports: object, require: () => object) => void;
+
 /** What a module exports that imports nothing but the runtime. */
 export function run(moduleText: string): Readonly<Record<string, unknown>> {
   const { outputText } = ts.transpileModule(moduleText, {
@@ -64,6 +76,7 @@ export function run(moduleText: string): Readonly<Record<string, unknown>> {
   });
   const exports: Record<string, unknown> = {};
   const runtime = { ...issueRuntime, ...validationRuntime, cel };
-  new Function('exports', 'require', outputText)(exports, () => runtime);
+  const evaluate = runInThisContext(`(function (exports, require) {${outputText}\n})`) as ModuleFunction;
+  evaluate(exports, () => runtime);
   return exports;
 }

@@ -39,8 +39,8 @@ export class LikelyValues {
   }
 
   private branchOf(schema: SchemaObject): unknown {
-    const lists = ['allOf', 'anyOf', 'oneOf'].map((key) => schema[key]).filter(Array.isArray);
-    const branches: unknown[] = [...lists.flat(), ...[schema['then'], schema['else']].filter(isObject)];
+    const lists = ['allOf', 'anyOf', 'oneOf'].map((key) => listOf(schema[key]));
+    const branches = [...lists.flat(), ...[schema['then'], schema['else']].filter(isObject)];
     return branches.length > 0 && this.random() < 0.8 ? this.pick(branches) : undefined;
   }
 
@@ -66,7 +66,7 @@ export class LikelyValues {
   }
 
   private typeOf(schema: SchemaObject): unknown {
-    if (Array.isArray(schema['type'])) return this.pick(schema['type']);
+    if (Array.isArray(schema['type'])) return this.pick(listOf(schema['type']));
     if (schema['type'] !== undefined) return schema['type'];
     const keys = Object.keys(schema);
     if (keys.some((key) => /ropert|required|depend/.test(key))) return 'object';
@@ -78,7 +78,7 @@ export class LikelyValues {
     const properties = isObject(schema['properties']) ? schema['properties'] : {};
     const required = Array.isArray(schema['required']) ? (schema['required'] as readonly string[]) : [];
     const names = Object.keys(properties).filter((name) => required.includes(name) || this.random() < 0.6);
-    const further = this.random() < 0.3 ? [this.pick(['a', 'b', 'type', 'x-y', 'A'])] : [];
+    const further = this.random() < 0.3 ? [this.pick(['a', 'b', 'type', 'x-y', 'A']) ?? ''] : [];
     const all = [...new Set([...names, ...required.filter(() => this.random() < 0.95), ...further])];
     return Object.fromEntries(
       all.map((name) => [name, this.valueOf(properties[name] ?? schema['additionalProperties'], depth + 1)]),
@@ -87,11 +87,13 @@ export class LikelyValues {
 
   private arrayOf(schema: SchemaObject, depth: number): readonly unknown[] {
     const { items, prefixItems, contains } = schema;
-    const prefix: readonly unknown[] = Array.isArray(prefixItems) ? prefixItems : Array.isArray(items) ? items : [];
+    const prefix = listOf(prefixItems ?? items);
     const rest = Array.isArray(items) ? schema['additionalItems'] : items;
     const length = Math.floor(this.random() * 4);
     const made = Array.from({ length }, (_, index) => this.valueOf(prefix[index] ?? rest, depth + 1));
-    return contains === undefined || this.random() < 0.3 ? made : [...made, this.valueOf(contains, depth + 1)];
+    return contains === undefined || this.random() < 0.3
+      ? made
+      : [...made, this.valueOf(contains, depth + 1)];
   }
 
   private definition(ref: string): unknown {
@@ -102,6 +104,10 @@ export class LikelyValues {
   private pick<Item>(list: readonly Item[]): Item | undefined {
     return list[Math.floor(this.random() * list.length)];
   }
+}
+
+function listOf(value: unknown): readonly unknown[] {
+  return Array.isArray(value) ? (value as readonly unknown[]) : [];
 }
 
 function isObject(value: unknown): value is SchemaObject {

@@ -28,7 +28,10 @@ const runtimeIndex = `export * as cel from './cel.js';\nexport * from './issue.j
 /** Type errors of an emitted validator module, with its types and the real runtime; `validators.ts:12 message`. */
 export function moduleErrors(validators: string, types: string): readonly string[] {
   const runtime = [...runtimeFiles, 'cel-conversion.ts', 'cel-values.ts'].map((name) =>
-    file(`runtime/src/${name}`, readFileSync(new URL(`../../templates/runtime/${name}`, import.meta.url), 'utf8')),
+    file(
+      `runtime/src/${name}`,
+      readFileSync(new URL(`../../templates/runtime/${name}`, import.meta.url), 'utf8'),
+    ),
   );
   const files = [
     file('tsconfig.base.json', JSON.stringify({ compilerOptions })),
@@ -37,7 +40,9 @@ export function moduleErrors(validators: string, types: string): readonly string
     file('package/src/types.ts', types),
     file('package/src/validators.ts', validators),
   ];
-  return verifyTypeScript(files, '@example').map(({ path, line, message }) => `${path}:${String(line)} ${message}`);
+  return verifyTypeScript(files, '@example').map(
+    ({ path, line, message }) => `${path}:${String(line)} ${message}`,
+  );
 }
 
 function file(path: string, text: string): OutputFile {

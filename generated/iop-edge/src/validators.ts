@@ -875,7 +875,7 @@ function collectChatMessageToolCalls(value: unknown, path: string, issues: Issue
     return;
   }
   for (const [index, item] of value.entries()) {
-    collectToolCall(item, `${path}/${index}`, issues);
+    collectToolCall(item, `${path}/${String(index)}`, issues);
   }
 }
 
@@ -1500,7 +1500,7 @@ function collectNormalizedChatRequestMessages(value: unknown, path: string, issu
     return;
   }
   for (const [index, item] of value.entries()) {
-    collectChatMessage(item, `${path}/${index}`, issues);
+    collectChatMessage(item, `${path}/${String(index)}`, issues);
   }
 }
 
@@ -1515,7 +1515,7 @@ function collectNormalizedChatRequestStopVariant(value: unknown, path: string, i
       report(
         issues,
         'type',
-        `${path}/${index}`,
+        `${path}/${String(index)}`,
         'string',
         describe(item),
         'iop-edge/types.schema.json:322:81',
@@ -1531,7 +1531,7 @@ function collectNormalizedChatRequestTools(value: unknown, path: string, issues:
     return;
   }
   for (const [index, item] of value.entries()) {
-    collectTool(item, `${path}/${index}`, issues);
+    collectTool(item, `${path}/${String(index)}`, issues);
   }
 }
 
@@ -1866,7 +1866,7 @@ function collectChatCompletionChoices(value: unknown, path: string, issues: Issu
     return;
   }
   for (const [index, item] of value.entries()) {
-    collectChatCompletionChoice(item, `${path}/${index}`, issues);
+    collectChatCompletionChoice(item, `${path}/${String(index)}`, issues);
   }
 }
 
@@ -2102,7 +2102,7 @@ function collectAssistantMessageToolCalls(value: unknown, path: string, issues: 
     return;
   }
   for (const [index, item] of value.entries()) {
-    collectToolCall(item, `${path}/${index}`, issues);
+    collectToolCall(item, `${path}/${String(index)}`, issues);
   }
 }
 
@@ -2157,7 +2157,7 @@ function collectChatCompletionChunkChoices(value: unknown, path: string, issues:
     return;
   }
   for (const [index, item] of value.entries()) {
-    collectChatCompletionChunkChoice(item, `${path}/${index}`, issues);
+    collectChatCompletionChunkChoice(item, `${path}/${String(index)}`, issues);
   }
 }
 
@@ -2342,7 +2342,7 @@ function collectChatCompletionChunkDeltaToolCalls(value: unknown, path: string, 
     return;
   }
   for (const [index, item] of value.entries()) {
-    collectToolCallDelta(item, `${path}/${index}`, issues);
+    collectToolCallDelta(item, `${path}/${String(index)}`, issues);
   }
 }
 

@@ -178,7 +178,7 @@ function collectChatCompletionChunkChoices(value: unknown, path: string, issues:
     return;
   }
   for (const [index, item] of value.entries()) {
-    collectChatCompletionChunkChoice(item, `${path}/${index}`, issues);
+    collectChatCompletionChunkChoice(item, `${path}/${String(index)}`, issues);
   }
 }
 
@@ -341,7 +341,14 @@ function collectChatCompletionStreamResponseDeltaToolCalls(
   }
   for (const [index, item] of value.entries()) {
     if (!isObject(item)) {
-      report(issues, 'type', `${path}/${index}`, 'object', describe(item), 'nscale-sse/asyncapi.yaml:247:19');
+      report(
+        issues,
+        'type',
+        `${path}/${String(index)}`,
+        'object',
+        describe(item),
+        'nscale-sse/asyncapi.yaml:247:19',
+      );
     }
   }
 }

@@ -220,7 +220,7 @@ function collectChatTextRequestMessages(value: unknown, path: string, issues: Is
     );
   }
   for (const [index, item] of value.entries()) {
-    collectChatTextMessage(item, `${path}/${index}`, issues);
+    collectChatTextMessage(item, `${path}/${String(index)}`, issues);
   }
 }
 
@@ -564,7 +564,7 @@ function collectChatTextCompletionChoices(value: unknown, path: string, issues: 
     );
   }
   for (const [index, item] of value.entries()) {
-    collectChatTextCompletionChoice(item, `${path}/${index}`, issues);
+    collectChatTextCompletionChoice(item, `${path}/${String(index)}`, issues);
   }
 }
 
@@ -1021,7 +1021,7 @@ function collectChatTextChunkChoices(value: unknown, path: string, issues: Issue
     );
   }
   for (const [index, item] of value.entries()) {
-    collectChatTextChunkChoice(item, `${path}/${index}`, issues);
+    collectChatTextChunkChoice(item, `${path}/${String(index)}`, issues);
   }
 }
 

@@ -323,7 +323,7 @@ function collectRequestBodyMessages(value: unknown, path: string, issues: Issue[
       report(
         issues,
         'type',
-        `${path}/${index}`,
+        `${path}/${String(index)}`,
         'object',
         describe(item),
         'openai-compatible/types.schema.json:56:30',
@@ -351,7 +351,7 @@ function collectRequestBodyTools(value: unknown, path: string, issues: Issue[]):
       report(
         issues,
         'type',
-        `${path}/${index}`,
+        `${path}/${String(index)}`,
         'object',
         describe(item),
         'openai-compatible/types.schema.json:77:30',
@@ -2119,7 +2119,7 @@ function collectCapabilityDocumentCompatibilityLevels(value: unknown, path: stri
       'unique_items',
       path,
       'different items',
-      `item ${indexOfDuplicate(value)} equal to an earlier one`,
+      `item ${String(indexOfDuplicate(value))} equal to an earlier one`,
       'openai-compatible/types.schema.json:349:26',
     );
   }
@@ -2128,7 +2128,7 @@ function collectCapabilityDocumentCompatibilityLevels(value: unknown, path: stri
       report(
         issues,
         'type',
-        `${path}/${index}`,
+        `${path}/${String(index)}`,
         'integer',
         describe(item),
         'openai-compatible/types.schema.json:347:30',
@@ -2137,7 +2137,7 @@ function collectCapabilityDocumentCompatibilityLevels(value: unknown, path: stri
       report(
         issues,
         'minimum',
-        `${path}/${index}`,
+        `${path}/${String(index)}`,
         'at least 1',
         describe(item),
         'openai-compatible/types.schema.json:347:52',
@@ -2163,7 +2163,7 @@ function collectCapabilityDocumentOperations(value: unknown, path: string, issue
     );
   }
   for (const [index, item] of value.entries()) {
-    collectCapabilityOperation(item, `${path}/${index}`, issues);
+    collectCapabilityOperation(item, `${path}/${String(index)}`, issues);
   }
 }
 
@@ -2174,7 +2174,7 @@ function collectCapabilityDocumentModels(value: unknown, path: string, issues: I
     return;
   }
   for (const [index, item] of value.entries()) {
-    collectCapabilityModel(item, `${path}/${index}`, issues);
+    collectCapabilityModel(item, `${path}/${String(index)}`, issues);
   }
 }
 
@@ -2185,7 +2185,7 @@ function collectCapabilityDocumentExtensions(value: unknown, path: string, issue
     return;
   }
   for (const [index, item] of value.entries()) {
-    collectCapabilityExtension(item, `${path}/${index}`, issues);
+    collectCapabilityExtension(item, `${path}/${String(index)}`, issues);
   }
 }
 
@@ -4261,7 +4261,7 @@ function collectChatCompletionRequestPartMessages(value: unknown, path: string, 
     return;
   }
   for (const [index, item] of value.entries()) {
-    collectChatMessage(item, `${path}/${index}`, issues);
+    collectChatMessage(item, `${path}/${String(index)}`, issues);
   }
 }
 
@@ -4284,7 +4284,7 @@ function collectChatCompletionRequestPartStop(value: unknown, path: string, issu
         report(
           issues,
           'type',
-          `${path}/${index}`,
+          `${path}/${String(index)}`,
           'string',
           describe(item),
           'openai-compatible/bodies.openapi.yaml:161:28',
@@ -4348,7 +4348,7 @@ function collectChatCompletionRequestPartTools(value: unknown, path: string, iss
     );
   }
   for (const [index, item] of value.entries()) {
-    collectChatTool(item, `${path}/${index}`, issues);
+    collectChatTool(item, `${path}/${String(index)}`, issues);
   }
 }
 
@@ -4371,7 +4371,7 @@ function collectChatCompletionRequestPartModalities(value: unknown, path: string
       report(
         issues,
         'type',
-        `${path}/${index}`,
+        `${path}/${String(index)}`,
         'string',
         describe(item),
         'openai-compatible/bodies.openapi.yaml:213:51',
@@ -4399,7 +4399,7 @@ function collectChatCompletionRequestPartFunctions(value: unknown, path: string,
       report(
         issues,
         'type',
-        `${path}/${index}`,
+        `${path}/${String(index)}`,
         'object',
         describe(item),
         'openai-compatible/bodies.openapi.yaml:224:28',
@@ -4427,7 +4427,7 @@ function collectChatCompletionRequestPartStopTokenIds(value: unknown, path: stri
       report(
         issues,
         'type',
-        `${path}/${index}`,
+        `${path}/${String(index)}`,
         'integer',
         describe(item),
         'openai-compatible/bodies.openapi.yaml:262:28',
@@ -4465,7 +4465,7 @@ function collectChatCompletionRequestPartLogprobTokenIds(value: unknown, path: s
       report(
         issues,
         'type',
-        `${path}/${index}`,
+        `${path}/${String(index)}`,
         'integer',
         describe(item),
         'openai-compatible/bodies.openapi.yaml:295:28',
@@ -4493,7 +4493,7 @@ function collectChatCompletionRequestPartAllowedTokenIds(value: unknown, path: s
       report(
         issues,
         'type',
-        `${path}/${index}`,
+        `${path}/${String(index)}`,
         'integer',
         describe(item),
         'openai-compatible/bodies.openapi.yaml:302:28',
@@ -4513,7 +4513,7 @@ function collectChatCompletionRequestPartBadWords(value: unknown, path: string, 
       report(
         issues,
         'type',
-        `${path}/${index}`,
+        `${path}/${String(index)}`,
         'string',
         describe(item),
         'openai-compatible/bodies.openapi.yaml:306:41',
@@ -4541,7 +4541,7 @@ function collectChatCompletionRequestPart2Documents(value: unknown, path: string
       report(
         issues,
         'type',
-        `${path}/${index}`,
+        `${path}/${String(index)}`,
         'object',
         describe(item),
         'openai-compatible/bodies.openapi.yaml:329:28',
@@ -4729,7 +4729,7 @@ function collectChatMessageContent(value: unknown, path: string, issues: Issue[]
   }
   if (isArray(value)) {
     for (const [index, item] of value.entries()) {
-      collectChatContentPart(item, `${path}/${index}`, issues);
+      collectChatContentPart(item, `${path}/${String(index)}`, issues);
     }
   }
 }
@@ -4749,7 +4749,7 @@ function collectChatMessageToolCalls(value: unknown, path: string, issues: Issue
     return;
   }
   for (const [index, item] of value.entries()) {
-    collectChatToolCall(item, `${path}/${index}`, issues);
+    collectChatToolCall(item, `${path}/${String(index)}`, issues);
   }
 }
 
@@ -5658,7 +5658,7 @@ function collectChatCompletionChoices(value: unknown, path: string, issues: Issu
     return;
   }
   for (const [index, item] of value.entries()) {
-    collectChatChoice(item, `${path}/${index}`, issues);
+    collectChatChoice(item, `${path}/${String(index)}`, issues);
   }
 }
 
@@ -5677,7 +5677,7 @@ function collectChatCompletionPromptLogprobs(value: unknown, path: string, issue
     return;
   }
   for (const [index, item] of value.entries()) {
-    collectChatCompletionPromptLogprobsItem(item, `${path}/${index}`, issues);
+    collectChatCompletionPromptLogprobsItem(item, `${path}/${String(index)}`, issues);
   }
 }
 
@@ -5700,7 +5700,7 @@ function collectChatCompletionPromptTokenIds(value: unknown, path: string, issue
       report(
         issues,
         'type',
-        `${path}/${index}`,
+        `${path}/${String(index)}`,
         'integer',
         describe(item),
         'openai-compatible/bodies.openapi.yaml:511:51',
@@ -5891,7 +5891,7 @@ function collectChatChoiceTokenIds(value: unknown, path: string, issues: Issue[]
       report(
         issues,
         'type',
-        `${path}/${index}`,
+        `${path}/${String(index)}`,
         'integer',
         describe(item),
         'openai-compatible/bodies.openapi.yaml:538:51',
@@ -6081,7 +6081,7 @@ function collectChatAnswerToolCalls(value: unknown, path: string, issues: Issue[
     return;
   }
   for (const [index, item] of value.entries()) {
-    collectChatToolCall(item, `${path}/${index}`, issues);
+    collectChatToolCall(item, `${path}/${String(index)}`, issues);
   }
 }
 
@@ -6280,7 +6280,7 @@ function collectChatLogprobsContent(value: unknown, path: string, issues: Issue[
     return;
   }
   for (const [index, item] of value.entries()) {
-    collectChatTokenLogprob(item, `${path}/${index}`, issues);
+    collectChatTokenLogprob(item, `${path}/${String(index)}`, issues);
   }
 }
 
@@ -6395,7 +6395,7 @@ function collectChatTokenLogprobBytes(value: unknown, path: string, issues: Issu
       report(
         issues,
         'type',
-        `${path}/${index}`,
+        `${path}/${String(index)}`,
         'integer',
         describe(item),
         'openai-compatible/bodies.openapi.yaml:591:28',
@@ -6405,7 +6405,7 @@ function collectChatTokenLogprobBytes(value: unknown, path: string, issues: Issu
         report(
           issues,
           'minimum',
-          `${path}/${index}`,
+          `${path}/${String(index)}`,
           'at least 0',
           describe(item),
           'openai-compatible/bodies.openapi.yaml:591:46',
@@ -6415,7 +6415,7 @@ function collectChatTokenLogprobBytes(value: unknown, path: string, issues: Issu
         report(
           issues,
           'maximum',
-          `${path}/${index}`,
+          `${path}/${String(index)}`,
           'at most 255',
           describe(item),
           'openai-compatible/bodies.openapi.yaml:591:58',
@@ -6440,7 +6440,7 @@ function collectChatTokenLogprobTopLogprobs(value: unknown, path: string, issues
     return;
   }
   for (const [index, item] of value.entries()) {
-    collectChatAlternative(item, `${path}/${index}`, issues);
+    collectChatAlternative(item, `${path}/${String(index)}`, issues);
   }
 }
 
@@ -6541,7 +6541,7 @@ function collectChatAlternativeBytes(value: unknown, path: string, issues: Issue
       report(
         issues,
         'type',
-        `${path}/${index}`,
+        `${path}/${String(index)}`,
         'integer',
         describe(item),
         'openai-compatible/bodies.openapi.yaml:608:28',
@@ -6551,7 +6551,7 @@ function collectChatAlternativeBytes(value: unknown, path: string, issues: Issue
         report(
           issues,
           'minimum',
-          `${path}/${index}`,
+          `${path}/${String(index)}`,
           'at least 0',
           describe(item),
           'openai-compatible/bodies.openapi.yaml:608:46',
@@ -6561,7 +6561,7 @@ function collectChatAlternativeBytes(value: unknown, path: string, issues: Issue
         report(
           issues,
           'maximum',
-          `${path}/${index}`,
+          `${path}/${String(index)}`,
           'at most 255',
           describe(item),
           'openai-compatible/bodies.openapi.yaml:608:58',
@@ -7421,7 +7421,7 @@ function collectChatCompletionChunkChoices(value: unknown, path: string, issues:
     return;
   }
   for (const [index, item] of value.entries()) {
-    collectChatChunkChoice(item, `${path}/${index}`, issues);
+    collectChatChunkChoice(item, `${path}/${String(index)}`, issues);
   }
 }
 
@@ -7444,7 +7444,7 @@ function collectChatCompletionChunkPromptTokenIds(value: unknown, path: string, 
       report(
         issues,
         'type',
-        `${path}/${index}`,
+        `${path}/${String(index)}`,
         'integer',
         describe(item),
         'openai-compatible/bodies.openapi.yaml:695:28',
@@ -7603,7 +7603,7 @@ function collectChatChunkChoiceTokenIds(value: unknown, path: string, issues: Is
       report(
         issues,
         'type',
-        `${path}/${index}`,
+        `${path}/${String(index)}`,
         'integer',
         describe(item),
         'openai-compatible/bodies.openapi.yaml:719:28',
@@ -7729,7 +7729,7 @@ function collectChatDeltaToolCalls(value: unknown, path: string, issues: Issue[]
     return;
   }
   for (const [index, item] of value.entries()) {
-    collectChatToolCallDelta(item, `${path}/${index}`, issues);
+    collectChatToolCallDelta(item, `${path}/${String(index)}`, issues);
   }
 }
 
@@ -8807,7 +8807,7 @@ function collectResponsesRequestInput(value: unknown, path: string, issues: Issu
   }
   if (isArray(value)) {
     for (const [index, item] of value.entries()) {
-      collectResponsesInputItem(item, `${path}/${index}`, issues);
+      collectResponsesInputItem(item, `${path}/${String(index)}`, issues);
     }
   }
 }
@@ -8827,7 +8827,7 @@ function collectResponsesRequestTools(value: unknown, path: string, issues: Issu
     return;
   }
   for (const [index, item] of value.entries()) {
-    collectResponsesTool(item, `${path}/${index}`, issues);
+    collectResponsesTool(item, `${path}/${String(index)}`, issues);
   }
 }
 
@@ -8850,7 +8850,7 @@ function collectResponsesRequestInclude(value: unknown, path: string, issues: Is
       report(
         issues,
         'type',
-        `${path}/${index}`,
+        `${path}/${String(index)}`,
         'string',
         describe(item),
         'openai-compatible/bodies.openapi.yaml:803:58',
@@ -8907,7 +8907,7 @@ function collectResponsesRequestStop(value: unknown, path: string, issues: Issue
         report(
           issues,
           'type',
-          `${path}/${index}`,
+          `${path}/${String(index)}`,
           'string',
           describe(item),
           'openai-compatible/bodies.openapi.yaml:844:28',
@@ -8936,7 +8936,7 @@ function collectResponsesRequestPreviousInputMessages(value: unknown, path: stri
       report(
         issues,
         'type',
-        `${path}/${index}`,
+        `${path}/${String(index)}`,
         'object',
         describe(item),
         'openai-compatible/bodies.openapi.yaml:863:28',
@@ -9087,7 +9087,7 @@ function collectResponsesInputItemContent(value: unknown, path: string, issues: 
   }
   if (isArray(value)) {
     for (const [index, item] of value.entries()) {
-      collectResponsesContentPart(item, `${path}/${index}`, issues);
+      collectResponsesContentPart(item, `${path}/${String(index)}`, issues);
     }
   }
 }
@@ -9835,7 +9835,7 @@ function collectResponsesResultOutput(value: unknown, path: string, issues: Issu
     return;
   }
   for (const [index, item] of value.entries()) {
-    collectResponsesOutputItem(item, `${path}/${index}`, issues);
+    collectResponsesOutputItem(item, `${path}/${String(index)}`, issues);
   }
 }
 
@@ -9918,7 +9918,7 @@ function collectResponsesResultTools(value: unknown, path: string, issues: Issue
     return;
   }
   for (const [index, item] of value.entries()) {
-    collectResponsesTool(item, `${path}/${index}`, issues);
+    collectResponsesTool(item, `${path}/${String(index)}`, issues);
   }
 }
 
@@ -10127,7 +10127,7 @@ function collectResponsesOutputMessageContent(value: unknown, path: string, issu
     return;
   }
   for (const [index, item] of value.entries()) {
-    collectResponsesContentPart(item, `${path}/${index}`, issues);
+    collectResponsesContentPart(item, `${path}/${String(index)}`, issues);
   }
 }
 
@@ -10447,7 +10447,7 @@ function collectResponsesReasoningSummary(value: unknown, path: string, issues: 
     return;
   }
   for (const [index, item] of value.entries()) {
-    collectResponsesContentPart(item, `${path}/${index}`, issues);
+    collectResponsesContentPart(item, `${path}/${String(index)}`, issues);
   }
 }
 
@@ -10466,7 +10466,7 @@ function collectResponsesReasoningContent(value: unknown, path: string, issues: 
     return;
   }
   for (const [index, item] of value.entries()) {
-    collectResponsesContentPart(item, `${path}/${index}`, issues);
+    collectResponsesContentPart(item, `${path}/${String(index)}`, issues);
   }
 }
 
@@ -10640,7 +10640,7 @@ function collectResponsesContentPartAnnotations(value: unknown, path: string, is
       report(
         issues,
         'type',
-        `${path}/${index}`,
+        `${path}/${String(index)}`,
         'object',
         describe(item),
         'openai-compatible/bodies.openapi.yaml:1061:62',
@@ -10668,7 +10668,7 @@ function collectResponsesContentPartLogprobs(value: unknown, path: string, issue
       report(
         issues,
         'type',
-        `${path}/${index}`,
+        `${path}/${String(index)}`,
         'object',
         describe(item),
         'openai-compatible/bodies.openapi.yaml:1063:51',
@@ -11932,7 +11932,7 @@ function collectResponsesStreamTextDeltaLogprobs(value: unknown, path: string, i
       report(
         issues,
         'type',
-        `${path}/${index}`,
+        `${path}/${String(index)}`,
         'object',
         describe(item),
         'openai-compatible/bodies.openapi.yaml:1191:51',
@@ -12158,7 +12158,7 @@ function collectResponsesStreamTextDoneLogprobs(value: unknown, path: string, is
       report(
         issues,
         'type',
-        `${path}/${index}`,
+        `${path}/${String(index)}`,
         'object',
         describe(item),
         'openai-compatible/bodies.openapi.yaml:1205:51',
@@ -13287,7 +13287,7 @@ function collectModelListData(value: unknown, path: string, issues: Issue[]): vo
     return;
   }
   for (const [index, item] of value.entries()) {
-    collectModelCard(item, `${path}/${index}`, issues);
+    collectModelCard(item, `${path}/${String(index)}`, issues);
   }
 }
 
@@ -13485,7 +13485,7 @@ function collectModelCardPermission(value: unknown, path: string, issues: Issue[
       report(
         issues,
         'type',
-        `${path}/${index}`,
+        `${path}/${String(index)}`,
         'object',
         describe(item),
         'openai-compatible/bodies.openapi.yaml:1329:51',
@@ -14066,7 +14066,7 @@ function collectEmbeddingListData(value: unknown, path: string, issues: Issue[])
     return;
   }
   for (const [index, item] of value.entries()) {
-    collectEmbedding(item, `${path}/${index}`, issues);
+    collectEmbedding(item, `${path}/${String(index)}`, issues);
   }
 }
 
@@ -14196,7 +14196,7 @@ function collectEmbeddingEmbedding(value: unknown, path: string, issues: Issue[]
         report(
           issues,
           'type',
-          `${path}/${index}`,
+          `${path}/${String(index)}`,
           'number',
           describe(item),
           'openai-compatible/bodies.openapi.yaml:1437:28',

@@ -70,13 +70,16 @@ class Adapter implements VllmAdapter {
     this.#options = options;
     this.#claimed = narrowedClaims(adapterCapabilities, options.capabilities, validateCapabilityDocument);
     this.#hooks = options.hooks ?? userHooks;
-    this.#window = wholeNumber('window', options.window, 256, 1);
+    this.#window = wholeNumber('window', options.window, 1_024, 1);
     const configuration = {
       baseUrl: parseBaseUrl(options.baseUrl),
       connectTimeoutMs: wholeNumber('connectTimeoutMs', options.connectTimeoutMs, 10_000, 0),
       idleTimeoutMs: wholeNumber('idleTimeoutMs', options.idleTimeoutMs, 600_000, 0),
       lingerMs: wholeNumber('lingerMs', options.lingerMs, 0, 0),
-      maxWorkerMemoryMb: options.maxWorkerMemoryMb,
+      maxWorkerMemoryMb:
+        options.maxWorkerMemoryMb === undefined
+          ? undefined
+          : wholeNumber('maxWorkerMemoryMb', options.maxWorkerMemoryMb, 0, 8),
     };
     this.#pool = new WorkerPool(configuration, wholeNumber('workers', options.workers, 1, 0), this.#window);
   }

@@ -23,7 +23,7 @@ export const catalogue = entries({
   'line-too-long': error('A line of a Markdown document is longer than profilegen reads.'),
   'no-specification': error('The specs folder holds no specification.'),
   'file-encoding': error('The file is not valid UTF-8, or holds control characters.'),
-  'syntax': error('The text is not well-formed JSON, YAML or Markdown.'),
+  syntax: error('The text is not well-formed JSON, YAML or Markdown.'),
   'duplicate-key': error('A mapping states the same key twice.'),
   'depth-limit': error('The document is nested deeper than profilegen reads.'),
   'alias-limit': error('The document repeats itself through aliases beyond the limit.'),
@@ -69,20 +69,25 @@ export const catalogue = entries({
   'rule-vacuous': error('No trace can break an order rule.'),
   'recipe-parameter': error('A recipe uses a parameter that it does not define.'),
   // Configuration and output
-  'config': error('The configuration file is not valid.'),
+  config: error('The configuration file is not valid.'),
   'output-unsafe': error('The output folder cannot be written safely.'),
   'output-foreign': error('A file that profilegen did not write stands in the way.'),
   'output-unwritable': error('The output folder cannot be read or written.'),
   'output-locked': error('Another run is writing the output folder.'),
   'internal-type-check': error('An emitted file does not type-check; this is a fault of profilegen.'),
+  'hook-missing': note('A file of the user lacks a hook that the generated code offers.'),
   // Documented readings
   'nullable-enum': note('`nullable: true` admits null although the enum does not list it.'),
   'renamed-identifier': note('A name was changed to become a usable identifier.'),
   'ignored-format': note('`format` is an annotation: it is documented and not checked.'),
   // Rows that outlived what they speak of
-  'dangling-reference': warning('A row refers to an operation, event or value that the document no longer has; it is left out.'),
+  'dangling-reference': warning(
+    'A row refers to an operation, event or value that the document no longer has; it is left out.',
+  ),
   // Conformance vectors
-  'rule-without-vector': warning('No conformance vector covers a rule: nothing valid reaches it, or nothing breaks it.'),
+  'rule-without-vector': warning(
+    'No conformance vector covers a rule: nothing valid reaches it, or nothing breaks it.',
+  ),
   // Smells
   'lint-undescribed': warning('A public name has no description.'),
   'lint-untyped': warning('A schema states no type.'),

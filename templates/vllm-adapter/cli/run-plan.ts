@@ -2,7 +2,8 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import type { VllmAdapter } from '../adapter.js';
 import { terminalOf } from '../emitted/events.js';
-import type { ProfileEvent, RequestEnvelope } from '../emitted/profile.js';
+import type { AdapterRequest } from '../emitted/operations.js';
+import type { ProfileEvent } from '../emitted/profile.js';
 import { exitCodes, UsageError } from './exit-codes.js';
 import { departure } from './expectation.js';
 import { readJsonFile } from './input-file.js';
@@ -54,7 +55,7 @@ async function runCase(adapter: VllmAdapter, plan: Plan, item: PlanCase): Promis
   };
   const events: ProfileEvent[] = [];
   // A case may submit anything; the adapter answers it with an event.
-  for await (const event of adapter.submit(envelope as unknown as RequestEnvelope)) events.push(event);
+  for await (const event of adapter.submit(envelope as unknown as AdapterRequest)) events.push(event);
   const last = events.at(-1);
   const kind = last === undefined ? undefined : terminalOf(last)?.kind;
   const terminal = kind === undefined ? undefined : outcomes[kind];

@@ -3,7 +3,8 @@ import { createInterface } from 'node:readline';
 import type { Readable, Writable } from 'node:stream';
 import type { VllmAdapter } from '../adapter.js';
 import { errorEvent } from '../emitted/events.js';
-import type { ProfileEvent, RequestEnvelope } from '../emitted/profile.js';
+import type { AdapterRequest } from '../emitted/operations.js';
+import type { ProfileEvent } from '../emitted/profile.js';
 import { envelopeFailure, errorBody } from '../failure.js';
 import { exitCodes } from './exit-codes.js';
 
@@ -80,11 +81,11 @@ class Bridge {
       this.#refuse(id, 'An operation with this request_id is still open.');
       return;
     }
-    if (stated !== undefined && id === undefined) this.#start(null, value as RequestEnvelope);
-    else this.#start(id ?? this.#newId(), value as RequestEnvelope);
+    if (stated !== undefined && id === undefined) this.#start(null, value as AdapterRequest);
+    else this.#start(id ?? this.#newId(), value as AdapterRequest);
   }
 
-  #start(id: string | null, envelope: RequestEnvelope): void {
+  #start(id: string | null, envelope: AdapterRequest): void {
     const abort = new AbortController();
     if (id !== null) this.#open.set(id, abort);
     const named = id === null ? envelope : { ...envelope, request_id: id };

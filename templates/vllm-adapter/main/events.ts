@@ -1,8 +1,8 @@
-import type { ProfileEvent } from '../emitted/profile.js';
+import type { AdapterEvent } from '../emitted/operations.js';
 import type { Operation } from './operation.js';
 
 /** The events of one operation as an async iterator; leaving it early gives the operation up. */
-export class OperationEvents implements AsyncIterableIterator<ProfileEvent> {
+export class OperationEvents implements AsyncIterableIterator<AdapterEvent> {
   readonly #operation: Operation;
 
   constructor(operation: Operation) {
@@ -13,19 +13,20 @@ export class OperationEvents implements AsyncIterableIterator<ProfileEvent> {
     return this;
   }
 
-  next(): Promise<IteratorResult<ProfileEvent, undefined>> {
+  next(): Promise<IteratorResult<AdapterEvent, undefined>> {
     const event = this.#operation.poll();
-    if (event !== undefined) return Promise.resolve({ value: event, done: false });
+    // No reader of this adapter makes events of any other type.
+    if (event !== undefined) return Promise.resolve({ value: event as AdapterEvent, done: false });
     if (this.#operation.ended) return Promise.resolve({ value: undefined, done: true });
     return this.#operation.ready().then(() => this.next());
   }
 
-  return(): Promise<IteratorResult<ProfileEvent, undefined>> {
+  return(): Promise<IteratorResult<AdapterEvent, undefined>> {
     this.#operation.abandon('client_cancelled');
     return Promise.resolve({ value: undefined, done: true });
   }
 
-  throw(error: unknown): Promise<IteratorResult<ProfileEvent, undefined>> {
+  throw(error: unknown): Promise<IteratorResult<AdapterEvent, undefined>> {
     this.#operation.abandon('client_cancelled');
     return Promise.reject(error instanceof Error ? error : new Error(String(error)));
   }

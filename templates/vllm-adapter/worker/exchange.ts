@@ -56,14 +56,14 @@ async function sendOnce(
     const answer = await context.client.send(request, context.abort.signal);
     facts.status = answer.statusCode;
     if (answer.statusCode >= 400) {
-      return httpFailure(answer.statusCode, await readText(answer, maxErrorBytes));
+      return httpFailure(answer.statusCode, (await readText(answer, maxErrorBytes)).text);
     }
     const type = answer.headers['content-type'];
     const isStream = typeof type === 'string' && type.startsWith('text/event-stream');
     if (request.stream && isStream) return await readStream(answer, request, context, facts);
     return await readPlain(answer, request, context, facts);
   } catch (error) {
-    return error instanceof TooLarge ? invalidAnswer(error.message) : connectionFailure(error);
+    return connectionFailure(error);
   }
 }
 
@@ -73,7 +73,8 @@ async function readPlain(
   context: ExchangeContext,
   facts: ExchangeFacts,
 ): Promise<FailureSignal | undefined> {
-  const text = await readText(answer, maxPlainBytes);
+  const { text, whole } = await readText(answer, maxPlainBytes);
+  if (!whole) return invalidAnswer(`The backend sent a body of more than ${String(maxPlainBytes)} bytes.`);
   const parsed = parseText(text);
   if (parsed === undefined) {
     return invalidAnswer(`The backend answered with text that is not JSON: ${excerpt(text)}`);
@@ -165,17 +166,19 @@ function readerContext(
   };
 }
 
-class TooLarge extends Error {}
-
-async function readText({ body }: Answer, limit: number): Promise<string> {
+/** The text of a body, up to a limit; what is longer is given up. */
+async function readText(
+  { body }: Answer,
+  limit: number,
+): Promise<{ readonly text: string; readonly whole: boolean }> {
   const pieces: Uint8Array[] = [];
   let length = 0;
   for await (const piece of body as AsyncIterable<Uint8Array>) {
-    length += piece.length;
-    if (length > limit) throw new TooLarge(`The backend sent a body of more than ${String(limit)} bytes.`);
     pieces.push(piece);
+    length += piece.length;
+    if (length > limit) break;
   }
-  return Buffer.concat(pieces, length).toString('utf8');
+  return { text: Buffer.concat(pieces).toString('utf8'), whole: length <= limit };
 }
 
 /** Unix time in milliseconds with fractions, the same clock in every thread. */

@@ -21,11 +21,17 @@ interface Chunk {
   readonly usage?: Readonly<Record<string, number>> | null;
 }
 
+export interface StreamedCall {
+  id: string;
+  name: string;
+  text: string;
+}
+
 export interface StreamedChoice {
   text: string;
   reasoning: string;
   finish: string | undefined;
-  calls: Map<number, { id: string; name: string; text: string }>;
+  calls: Map<number, StreamedCall>;
 }
 
 /** What a chat stream says, by a reading of its own: nothing here comes from the adapter. */
@@ -48,7 +54,12 @@ export function readChat(body: string): StreamedChat {
     }
     usage = chunk.usage ?? usage;
     for (const { index, delta, finish_reason: finish } of chunk.choices) {
-      const choice = choices.get(index) ?? { text: '', reasoning: '', finish: undefined, calls: new Map() };
+      const choice = choices.get(index) ?? {
+        text: '',
+        reasoning: '',
+        finish: undefined,
+        calls: new Map<number, StreamedCall>(),
+      };
       choices.set(index, choice);
       choice.text += delta.content ?? '';
       choice.reasoning += (delta.reasoning ?? '') + (delta.reasoning_content ?? '');

@@ -8,7 +8,6 @@ export function breaches(events: readonly ProfileEvent[]): string[] {
       .validateProfileEvent(event)
       .map((issue) => `event ${String(number)}: ${issue.code} at ${issue.path}`),
   );
-  if (!('createOrderChecker' in profile)) return [...shape, ...lifecycleFaults(events)];
   const checker = profile.createOrderChecker({ mode: 'strict' });
   const order = [...events.flatMap((event) => checker.push(event)), ...checker.end()];
   return [

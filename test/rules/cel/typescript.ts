@@ -42,11 +42,13 @@ export function moduleOf(expressions: readonly CompiledCel[], result: 'boolean' 
 export function typeErrors(text: string): readonly string[] {
   const path = join(runtimeFolder, 'rules-under-test.ts');
   const host = ts.createCompilerHost(options);
-  const { getSourceFile, fileExists } = host;
-  host.fileExists = (name) => name === path || fileExists(name);
-  host.getSourceFile = (name, version) =>
-    name === path ? ts.createSourceFile(name, text, version, true) : getSourceFile(name, version);
-  const program = ts.createProgram([path], options, host);
+  const withModule: ts.CompilerHost = {
+    ...host,
+    fileExists: (name) => name === path || host.fileExists(name),
+    getSourceFile: (name, version) =>
+      name === path ? ts.createSourceFile(name, text, version, true) : host.getSourceFile(name, version),
+  };
+  const program = ts.createProgram([path], options, withModule);
   return ts.getPreEmitDiagnostics(program).map((diagnostic) => {
     const line = (diagnostic.file?.getLineAndCharacterOfPosition(diagnostic.start ?? 0).line ?? 0) + 1;
     const source = diagnostic.file?.text.split('\n')[line - 1] ?? '';

@@ -13,7 +13,7 @@ export interface AdapterOptions {
   readonly hooks?: AdapterHooks;
   /** Claims less than the adapter could do: what it leaves out is refused. Default: all of it. */
   readonly capabilities?: CapabilityDocument;
-  /** Events that may wait for their consumer, for each operation; default 256. */
+  /** Events that may wait for their consumer, for each operation; default 1,024: a little more than one read of a socket holds. */
   readonly window?: number;
   /** Attaches to every event the chunk that it was made from; default false: only where something would be lost. */
   readonly attachChunks?: boolean;

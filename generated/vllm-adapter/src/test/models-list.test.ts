@@ -8,7 +8,8 @@ import { outcomes } from '../cli/outcomes.js';
 import { startEmbeddedBackend } from '../embedded/backend.js';
 import type { EmbeddedBackend } from '../embedded/server.js';
 import { terminalOf } from '../emitted/events.js';
-import { validateProfileEvent, type ProfileEvent, type RequestEnvelope } from '../emitted/profile.js';
+import type { AdapterRequest } from '../emitted/operations.js';
+import { validateProfileEvent, type ProfileEvent } from '../emitted/profile.js';
 
 let backend: EmbeddedBackend;
 let adapter: VllmAdapter;
@@ -39,7 +40,7 @@ for (const { id, envelope, expect } of cases) {
   test(id, async () => {
     const events: ProfileEvent[] = [];
     // Some cases submit what no client should.
-    for await (const event of adapter.submit(envelope as unknown as RequestEnvelope)) events.push(event);
+    for await (const event of adapter.submit(envelope as unknown as AdapterRequest)) events.push(event);
     assert.deepEqual(
       events.flatMap((event) => validateProfileEvent(event)),
       [],

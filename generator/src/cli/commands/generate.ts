@@ -8,6 +8,7 @@ import type { Pipeline } from '../pipeline.js';
 import { locationOf, outputDiagnostics, pathIn, type Folders } from '../places.js';
 import { startProgress } from '../progress.js';
 import { jsonText, terminalText } from '../terminal-text.js';
+import { userFileDiagnostics } from '../user-files.js';
 
 export interface GenerateOptions extends Folders, SpecSelection {
   readonly json: boolean;
@@ -46,7 +47,8 @@ async function compileAndWrite(
     const plan = { generator: readIdentity(), ...(scope === undefined ? {} : { scope }) };
     const report = await writeOutput(files, location, plan);
     const problems = outputDiagnostics(options.out, report.problems);
-    return { files: report.files, diagnostics: [...diagnostics, ...problems] };
+    const lacking = await userFileDiagnostics(context, options.out, files);
+    return { files: report.files, diagnostics: [...diagnostics, ...problems, ...lacking] };
   } finally {
     progress.stop();
   }

@@ -24,5 +24,7 @@ export async function buildProfiles(
   const { buildWorkspace } = await import('../../build/index.js');
   const built = await buildWorkspace(read.input.specs, only);
   const diagnostics = sortDiagnostics([...read.diagnostics, ...placedIn(specs, built.diagnostics)]);
-  return { profiles: hasErrors(diagnostics) ? [] : built.profiles, diagnostics };
+  // All specifications are built, since one may speak of another; the caller gets those that it asked for.
+  const asked = built.profiles.filter(({ id }) => only === undefined || only.includes(id));
+  return { profiles: hasErrors(diagnostics) ? [] : asked, diagnostics };
 }

@@ -1,9 +1,8 @@
-import type { BackendError, SchemaSet } from '../../model/index.js';
-import { celInt, compileCel, type CelType } from '../../rules/cel/index.js';
+import type { BackendError } from '../../model/index.js';
+import { celTypeOf, compileCel, type CelType } from '../../rules/cel/index.js';
 import * as text from '../text/index.js';
 import { specPosition } from '../text/provenance.js';
 import { namedSchema } from './mapping-rows.js';
-import { isInteger, resolveSchema } from './schema-view.js';
 import type { AdapterScope } from './scope.js';
 
 /** The type that the signals of the table speak of. */
@@ -11,7 +10,9 @@ const signalType = 'FailureSignal';
 
 /** `failures.ts`: the table of backend errors as a function; the first row that holds applies. */
 export function failuresModule(scope: AdapterScope, runtimePackage: string): string {
-  const rows = scope.profile.backendErrors.flatMap((row) => failureRow(scope, row) ?? []);
+  const signal = namedSchema(scope, signalType);
+  const type: CelType = signal === undefined ? { kind: 'dyn' } : celTypeOf(signal, scope.profile.schemas);
+  const rows = scope.profile.backendErrors.flatMap((row) => failureRow(row, type) ?? []);
   const runtimeNames = [...new Set(rows.flatMap((row) => row.runtimeNames))].sort();
   const [first] = scope.profile.backendErrors;
   return `
@@ -49,10 +50,11 @@ interface EmittedRow {
 }
 
 /** Undefined for a signal that cannot be compiled: `build` has reported it. */
-function failureRow(scope: AdapterScope, { signal, type, code, at }: BackendError): EmittedRow | undefined {
+function failureRow(row: BackendError, type: CelType): EmittedRow | undefined {
+  const { signal, code, at } = row;
   const { expression } = compileCel(signal.value, signal.at, {
     text,
-    variables: [{ name: 'this', identifier: 'signal', type: signalCelType(scope), validated: true }],
+    variables: [{ name: 'this', identifier: 'signal', type, validated: true }],
   });
   if (expression === undefined) return undefined;
   const [parameter] = expression.parameters;
@@ -60,28 +62,9 @@ function failureRow(scope: AdapterScope, { signal, type, code, at }: BackendErro
     parameter === undefined
       ? `() => ${expression.text}`
       : `(signal: ${parameter.type}) => ${expression.text}`;
-  const answer = `type: ${text.stringLiteral(type)}, code: ${text.stringLiteral(code ?? type)}`;
+  const answer = `type: ${text.stringLiteral(row.type)}, code: ${text.stringLiteral(code ?? row.type)}`;
   return {
     text: `${text.lineComment(specPosition(at))}\n{ holds: ${holds}, ${answer} },`,
     runtimeNames: expression.runtimeNames,
   };
-}
-
-/** The signal is flat: texts, and whole numbers. */
-function signalCelType(scope: AdapterScope): CelType {
-  const { schemas } = scope.profile;
-  const schema = resolveSchema(namedSchema(scope, signalType), schemas);
-  return {
-    kind: 'object',
-    open: false,
-    fields: (schema?.properties ?? []).map(({ name, schema: field }) => ({
-      name,
-      optional: schema?.required?.some((required) => required.value === name) !== true,
-      type: fieldType(field, schemas),
-    })),
-  };
-}
-
-function fieldType(schema: Parameters<typeof isInteger>[0], schemas: SchemaSet): CelType {
-  return isInteger(schema, schemas) ? celInt() : { kind: 'string' };
 }

@@ -9,7 +9,8 @@ type JsonObject = Readonly<Record<string, JsonValue>>;
  */
 export function claimedTokens(document: JsonValue): ReadonlySet<string> {
   const tokens = new Set<string>();
-  for (const level of listOf(document, 'compatibility_levels')) tokens.add(`api.level${JSON.stringify(level)}`);
+  for (const level of listOf(document, 'compatibility_levels'))
+    tokens.add(`api.level${JSON.stringify(level)}`);
   for (const operation of listOf(document, 'operations').filter(isObject)) {
     tokens.add(`api.${textOf(operation, 'name')}`);
     for (const [feature, claimed] of Object.entries(operation)) {

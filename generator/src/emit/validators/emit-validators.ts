@@ -121,11 +121,19 @@ class ValidatorModule {
   #imports(words: ReadonlySet<string>): readonly string[] {
     const { runtimeImport, typesImport } = this.ctx.options;
     const runtime = this.ctx.names.runtimeImports().filter(({ local }) => words.has(local));
-    const types = [...this.ctx.facts.schemas.values()].filter(({ exported, name }) => exported && words.has(name));
+    const types = [...this.ctx.facts.schemas.values()].filter(
+      ({ exported, name }) => exported && words.has(name),
+    );
     return [
       [
-        ...printImport(runtime.map(({ text }) => text), runtimeImport),
-        ...printImport(types.map(({ name }) => `type ${name}`), typesImport),
+        ...printImport(
+          runtime.map(({ text }) => text),
+          runtimeImport,
+        ),
+        ...printImport(
+          types.map(({ name }) => `type ${name}`),
+          typesImport,
+        ),
       ].join('\n'),
     ].filter((text) => text !== '');
   }

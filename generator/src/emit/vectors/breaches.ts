@@ -28,8 +28,9 @@ export function breaches(keyword: Keyword, value: JsonValue, sampler: Sampler): 
   if (schema.kind === 'boolean') return [];
   switch (name) {
     case 'type':
-    case 'ref':
       return strangers;
+    case 'ref':
+      return [...strangers, ...otherMembers(value)];
     case 'enum':
     case 'const':
       return [...unlike(value), ...strangers];
@@ -76,13 +77,18 @@ function otherwise(
     isObject(sample) && isObject(value) ? [{ ...value, ...sample }] : [],
   );
   if (!isObject(value)) return [...unlike(value), ...(name === 'anyOf' ? [] : sampled)];
-  const members = Object.entries(value).flatMap(([key, member]) => [
-    ...unlike(member).map((other) => withPart(value, [key], other)),
-    withPart(value, [key], undefined),
-  ]);
-  return [...(name === 'anyOf' ? [] : [...merged, ...sampled]), ...members].filter(
-    (other) => other !== undefined,
-  );
+  return [...(name === 'anyOf' ? [] : [...merged, ...sampled]), ...otherMembers(value)];
+}
+
+/** An object with one member left out, or another one in its place. */
+function otherMembers(value: JsonValue): readonly JsonValue[] {
+  if (!isObject(value)) return [];
+  return Object.entries(value)
+    .flatMap(([key, member]) => [
+      ...unlike(member).map((other) => withPart(value, [key], other)),
+      withPart(value, [key], undefined),
+    ])
+    .filter((other) => other !== undefined);
 }
 
 function numbers(schema: KeywordSchema, name: string, value: number): readonly JsonValue[] {

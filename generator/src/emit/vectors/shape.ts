@@ -23,7 +23,7 @@ export function recordShape(world: World, recorder: Recorder): void {
   for (const place of placesOf(world)) {
     const bases = made.of(place.routes);
     const breach = breachOf(world, place, bases);
-    // A list of values implies their type: without the type, the same values are valid.
+    // Without it, the same values are valid.
     if (breach === undefined && isImplied(place)) continue;
     const rule = recorder.rule({ rule: place.rule, kind: undefined, at: place.at });
     const [base] = made.of(place.routes);
@@ -65,7 +65,12 @@ function recordWholeValues(world: World, recorder: Recorder): void {
   }
 }
 
+/**
+ * Whether the keyword can be beside others that demand the same: a type beside listed values of that type, or a
+ * reference to a schema whose own keywords are rules of their own.
+ */
 function isImplied({ keyword: { schema, name } }: Place): boolean {
+  if (name === 'ref') return true;
   const types = schema.type?.value;
   if (name !== 'type' || types === undefined) return false;
   return listedValues(schema)?.every((value) => isOfType(value, types)) ?? false;

@@ -10,6 +10,7 @@ import {
   describeType,
   DYN,
   joinTypes,
+  kindsOf,
   membersOf,
   type CelIntType,
   type CelKind,
@@ -78,7 +79,10 @@ export function checkBinary(
   const key = operator === 'in' ? constantKey(left, right) : undefined;
   if (key !== undefined) return checkHas(right, key, left.offset, scope, true);
   const known = resolveBinary(operator, left.known, right.known) ?? { type: DYN, certain: false };
-  const certain = isEquality(operator) || (known.certain && cannotFail(operator, known.type, right.known));
+  const certain =
+    (isEquality(operator) || known.certain) &&
+    cannotFail(operator, known.type, right.known) &&
+    !(comparesContents(operator) && canContain(left.known) && canContain(right.known));
   return {
     kind: 'binary',
     operator,
@@ -114,6 +118,15 @@ function nullTest(operator: EqualityOperator, left: Typed, right: Typed): Branch
     whenFalse: new Set([`nonnull:${tested.key}`]),
   };
   return operator === '==' ? branches : negation(branches);
+}
+
+function comparesContents(operator: BinaryOperator): boolean {
+  return isEquality(operator) || operator === 'in';
+}
+
+/** Whether a value can have parts: comparing those of two values that are too large is an error. */
+function canContain(type: CelType): boolean {
+  return [...kindsOf(type)].some((kind) => kind === 'list' || kind === 'map' || kind === 'dyn');
 }
 
 function cannotFail(operator: BinaryOperator, result: CelType, divisor: CelType): boolean {

@@ -86,8 +86,8 @@ export interface CelResult {
  * before a rule sees it: such an input counts as a double.)
  *
  * @param source The CEL text, on one line.
- * @param at Where the first character of `source` stands, or where each offset stands (`tableCellSpans`, when the
- *   source had `\|` for `|`).
+ * @param at Where the first character of `source` stands, or where each offset stands (in a table cell, that wrote
+ *   `\|` for `|`).
  * @returns The expression, or every problem: `rule-syntax`, `rule-type`, `rule-unknown-field`, `rule-unsupported`.
  */
 export function compileCel(source: string, at: Span | SpanOf, environment: CelEnvironment): CelResult {
@@ -117,14 +117,6 @@ export function checkCel(
 ): { readonly references?: CelReferences; readonly diagnostics: readonly Diagnostic[] } {
   const { checked, diagnostics } = parseAndCheck(source, at, variables, use);
   return checked === undefined ? { diagnostics } : { references: referencesOf(checked), diagnostics };
-}
-
-/** The spans of CEL in a Markdown table cell, where each `|` is written `\\|`; `at` is its first character. */
-export function tableCellSpans(source: string, at: Span): SpanOf {
-  return (offset) => {
-    const pipes = source.slice(0, offset).split('|').length - 1;
-    return { ...at, column: at.column + offset + pipes };
-  };
 }
 
 function compile(

@@ -2,7 +2,6 @@ export {
   checkCel,
   compileCel,
   compileCelExpression,
-  tableCellSpans,
   type CelEnvironment,
   type CelReferences,
   type CelResult,

@@ -2,7 +2,6 @@ import {
   callRuntime,
   code,
   exactly,
-  losesDoubles,
   place,
   plainKind,
   Precedence,
@@ -12,11 +11,12 @@ import {
 } from './code.js';
 import { isEquality, isOrdering, type ArithmeticOperator, type BinaryOperator } from './node.js';
 import { resolveBinary } from './overloads.js';
-import { isPlainType, notNull } from './print-access.js';
+import { notNull } from './print-access.js';
 import { printComparison, printEquality } from './print-comparisons.js';
+import { canShareType } from './print-literals.js';
 import { print } from './print.js';
 import type { Typed } from './typed.js';
-import { BOOL, DYN, soleKindOf, STRING, withoutNull, type CelType } from './types.js';
+import { BOOL, DYN, joinTypes, soleKindOf, STRING, type CelType } from './types.js';
 
 export function printBinary(
   node: Typed,
@@ -85,8 +85,8 @@ export function asString(piece: Code, scope: PrintScope): Code {
 }
 
 function printListConcatenation(node: Typed, a: Code, b: Code, scope: PrintScope): Code {
-  const known = withoutNull(node.known);
-  if (known.kind === 'list' && isPlainType(known) && ![a, b].some((piece) => losesDoubles(piece, known))) {
+  const known = joinTypes([a.known, b.known]);
+  if (canShareType([a, b], known)) {
     return code({
       text: `[...${a.text}, ...${b.text}]`,
       precedence: Precedence.primary,
@@ -98,7 +98,7 @@ function printListConcatenation(node: Typed, a: Code, b: Code, scope: PrintScope
   return code({
     text: callRuntime(scope, 'add', [x, y]),
     precedence: Precedence.member,
-    known,
+    known: node.known,
     declared: node.type,
     plain: false,
   });

@@ -4,7 +4,7 @@ import { isPrototypeName, propertyKey, stringLiteral } from '../../text/index.js
 import { any, compare, test, type Condition } from '../code/condition.js';
 import { identifiersOf } from '../code/layout.js';
 import { line, type Statement } from '../code/statement.js';
-import { LocalNames } from '../module/local-names.js';
+import type { LocalNames } from '../module/local-names.js';
 import type { ModuleContext } from '../module/module-context.js';
 import type { Place } from '../module/place.js';
 import { isTrivial } from '../schema/assertions.js';
@@ -53,7 +53,13 @@ export function declarations(
   return [
     ...(plain.length === 0
       ? []
-      : [{ kind: 'destructure' as const, names: plain.map(([name, local]) => [propertyKey(name), local] as const), from }]),
+      : [
+          {
+            kind: 'destructure' as const,
+            names: plain.map(([name, local]) => [propertyKey(name), local] as const),
+            from,
+          },
+        ]),
     ...inherited.map(([name, local]) =>
       line(`const ${local} = ${ctx.runtime('own')}(${from}, ${stringLiteral(name)});`),
     ),

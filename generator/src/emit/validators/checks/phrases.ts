@@ -37,7 +37,9 @@ export function listText(values: readonly JsonValue[], many: string, conjunction
     if (shown.length + text.length > longest - 30) break;
     shown += `${text}, `;
   }
-  return shown === '' ? plural(values.length, 'listed value', `listed ${many}`) : `${shown}… (${plural(values.length, many, many)})`;
+  return shown === ''
+    ? plural(values.length, 'listed value', `listed ${many}`)
+    : `${shown}… (${plural(values.length, many, many)})`;
 }
 
 export function typeText(types: readonly string[]): string {

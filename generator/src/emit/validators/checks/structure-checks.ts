@@ -6,9 +6,17 @@ import type { Check } from './check.js';
 import { plural } from './phrases.js';
 
 /** Keywords on the number of items and their being different; the subject is known to be an array. */
-export function arraySizeChecks(ctx: ModuleContext, schema: KeywordSchema, subject: string): readonly Check[] {
+export function arraySizeChecks(
+  ctx: ModuleContext,
+  schema: KeywordSchema,
+  subject: string,
+): readonly Check[] {
   const got = (): string => `${ctx.runtime('count')}(${subject}.length, 'item')`;
-  const size = (code: string, located: Located<number> | undefined, operator: '>=' | '<='): readonly Check[] => {
+  const size = (
+    code: string,
+    located: Located<number> | undefined,
+    operator: '>=' | '<=',
+  ): readonly Check[] => {
     if (located === undefined) return [];
     const holds = compare(`${subject}.length`, operator, numberLiteral(located.value));
     const expected = `${operator === '>=' ? 'at least' : 'at most'} ${plural(located.value, 'item')}`;
@@ -29,16 +37,24 @@ function uniqueChecks(ctx: ModuleContext, schema: KeywordSchema, subject: string
       code: 'unique_items',
       holds: compare(index, '<', '0'),
       expected: 'different items',
-      got: () => `\`item \${${index}} equal to an earlier one\``,
+      got: () => `\`item \${String(${index})} equal to an earlier one\``,
       at: schema.uniqueItems.at,
     },
   ];
 }
 
 /** Keywords on the number of properties; the subject is known to be an object. */
-export function objectSizeChecks(ctx: ModuleContext, schema: KeywordSchema, subject: string): readonly Check[] {
+export function objectSizeChecks(
+  ctx: ModuleContext,
+  schema: KeywordSchema,
+  subject: string,
+): readonly Check[] {
   const counted = (): string => `${ctx.runtime('countProperties')}(${subject})`;
-  const size = (code: string, located: Located<number> | undefined, operator: '>=' | '<='): readonly Check[] => {
+  const size = (
+    code: string,
+    located: Located<number> | undefined,
+    operator: '>=' | '<=',
+  ): readonly Check[] => {
     if (located === undefined) return [];
     const words = operator === '>=' ? 'at least' : 'at most';
     return [

@@ -30,9 +30,7 @@ export function typeTest(ctx: ModuleContext, type: JsonType, subject: string, na
 
 /** Whether a value is of the kind, for keywords that say nothing of other kinds. */
 export function kindTest(ctx: ModuleContext, kind: Kind, subject: string): Condition {
-  return kind === 'number'
-    ? compare(`typeof ${subject}`, '===', `'number'`)
-    : typeTest(ctx, kind, subject);
+  return kind === 'number' ? compare(`typeof ${subject}`, '===', `'number'`) : typeTest(ctx, kind, subject);
 }
 
 export function anyTypeTest(ctx: ModuleContext, types: readonly JsonType[], subject: string): Condition {

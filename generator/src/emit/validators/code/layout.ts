@@ -31,7 +31,9 @@ export function printConstant(name: string, value: ConstantValue): string {
 export function printImport(names: readonly string[], specifier: string): readonly string[] {
   if (names.length === 0) return [];
   const typesOnly = names.every((name) => name.startsWith('type '));
-  const items = [...new Set(typesOnly ? names.map((name) => name.slice('type '.length)) : names)].sort(byName);
+  const items = [...new Set(typesOnly ? names.map((name) => name.slice('type '.length)) : names)].sort(
+    byName,
+  );
   const keyword = typesOnly ? 'import type' : 'import';
   const from = `from ${stringLiteral(specifier)};`;
   const short = `${keyword} { ${items.join(', ')} } ${from}`;
@@ -126,7 +128,10 @@ function printIf(statement: Statement & { kind: 'if' }, indent: number): string[
 }
 
 /** `if (condition) statement;` where there is no else and all of it fits on a line. */
-function shortIf({ condition, then, otherwise }: Statement & { kind: 'if' }, indent: number): string | undefined {
+function shortIf(
+  { condition, then, otherwise }: Statement & { kind: 'if' },
+  indent: number,
+): string | undefined {
   const [only] = then;
   if (only === undefined || then.length > 1 || otherwise.length > 0) return undefined;
   if (only.kind !== 'line' && only.kind !== 'call' && only.kind !== 'return') return undefined;

@@ -16,7 +16,11 @@ export type Statement =
   | { readonly kind: 'block'; readonly head: string; readonly body: readonly Statement[] }
   | { readonly kind: 'switch'; readonly subject: string; readonly cases: readonly SwitchCase[] }
   /** `const { id, 'x-id': xId } = value;`: pairs of property key and local name. */
-  | { readonly kind: 'destructure'; readonly names: readonly (readonly [string, string])[]; readonly from: string };
+  | {
+      readonly kind: 'destructure';
+      readonly names: readonly (readonly [string, string])[];
+      readonly from: string;
+    };
 
 export interface SwitchCase {
   /** Literals of the cases; empty for `default`. */

@@ -1,6 +1,14 @@
 import type { KeywordSchema, Property } from '../../../model/index.js';
 import { expectation, listText, unionText } from '../checks/phrases.js';
-import { declarations, hasNameLoop, isDeclaredName, matches, memberPlace, membersOf, type Member } from '../checks/object-parts.js';
+import {
+  declarations,
+  hasNameLoop,
+  isDeclaredName,
+  matches,
+  memberPlace,
+  membersOf,
+  type Member,
+} from '../checks/object-parts.js';
 import { objectSizeChecks } from '../checks/structure-checks.js';
 import { any, compare, not, type Condition } from '../code/condition.js';
 import { mentions } from '../code/layout.js';

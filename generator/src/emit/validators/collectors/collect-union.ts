@@ -70,7 +70,7 @@ function collectByTrying(
   const conditions = branches.map((branch) => conditionOf(ctx, branch, site.subject, variant));
   if (keyword === 'anyOf') return when(not(any(...conditions)), none);
   const expected = `exactly one of ${String(branches.length)} forms: ${unionText(ctx.facts, branches)}`;
-  const got = '`${matches} of them`';
+  const got = '`${String(matches)} of them`';
   const many = reportIssue(ctx, site.path, { code: 'one_of', expected, got, at: union.at });
   return [
     line('let matches = 0;'),

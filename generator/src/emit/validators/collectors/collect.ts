@@ -146,4 +146,3 @@ function conditional(ctx: ModuleContext, schema: KeywordSchema, site: Site): rea
     located === undefined ? [] : collectPart(ctx, schema, located.value, site, suffix, suffix.toLowerCase());
   return when(condition, branch(schema.then, 'Then'), branch(schema.else, 'Else'));
 }
-

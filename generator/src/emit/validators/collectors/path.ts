@@ -22,7 +22,7 @@ export class PathText {
 
   /** The item whose index is the value of an expression. */
   item(index: string): PathText {
-    return new PathText(this.base, `${this.tail}/${/^\d+$/.test(index) ? index : `\${${index}}`}`);
+    return new PathText(this.base, `${this.tail}/${/^\d+$/.test(index) ? index : `\${String(${index})}`}`);
   }
 
   toString(): string {

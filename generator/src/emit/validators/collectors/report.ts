@@ -36,7 +36,7 @@ export function specText(at: SpecPosition): string {
 
 /** The issue of a value that is nested too deep; `path` is an expression. */
 export function depthIssue(ctx: ModuleContext, path: string, at: SpecPosition): Statement {
-  const expected = `\`at most \${${ctx.runtime('maxDepth')}} levels\``;
+  const expected = `\`at most \${String(${ctx.runtime('maxDepth')})} levels\``;
   const got = described(ctx, 'value');
   return call(ctx.runtime('report'), 'issues', "'depth'", path, expected, got, specText(at));
 }

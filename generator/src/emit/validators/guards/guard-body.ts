@@ -20,9 +20,7 @@ export function guardBody(ctx: ModuleContext, unit: FunctionUnit): readonly Stat
   const { schema } = unit;
   if (schema.kind === 'boolean') return [returns({ kind: 'constant', value: schema.value })];
   const place = Place.of(unit);
-  const limit = unit.limitsDepth
-    ? when(test(`depth > ${ctx.runtime('maxDepth')}`), [returns(never)])
-    : [];
+  const limit = unit.limitsDepth ? when(test(`depth > ${ctx.runtime('maxDepth')}`), [returns(never)]) : [];
   if (isExpression(ctx, schema)) return [...limit, returns(inlineCondition(ctx, schema, 'value', place))];
   return [...limit, ...nullStatements(schema), ...unionOrKeywords(ctx, schema, place)];
 }

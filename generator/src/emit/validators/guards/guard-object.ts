@@ -1,6 +1,13 @@
 import type { KeywordSchema, Schema } from '../../../model/index.js';
 import { listedStringsOnly } from '../checks/key-schema.js';
-import { declarations, hasNameLoop, isDeclaredName, matches, memberPlace, membersOf } from '../checks/object-parts.js';
+import {
+  declarations,
+  hasNameLoop,
+  isDeclaredName,
+  matches,
+  memberPlace,
+  membersOf,
+} from '../checks/object-parts.js';
 import { stringChecks } from '../checks/scalar-checks.js';
 import { objectSizeChecks } from '../checks/structure-checks.js';
 import { valueChecks } from '../checks/value-checks.js';

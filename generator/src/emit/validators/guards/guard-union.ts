@@ -67,12 +67,7 @@ function guardByDiscriminant(
   return [...declarations(ctx, locals, 'value', body), ...body];
 }
 
-function guardBySwitch(
-  ctx: ModuleContext,
-  { cases }: Discriminant,
-  local: string,
-  place: Place,
-): Statement {
+function guardBySwitch(ctx: ModuleContext, { cases }: Discriminant, local: string, place: Place): Statement {
   const branches = cases.map(({ values, schema }): SwitchCase => {
     const condition = conditionOf(ctx, schema, 'value', place.variant(String(values[0])));
     return { labels: values.map(jsonLiteral), body: [returns(condition)] };

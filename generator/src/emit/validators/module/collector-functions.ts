@@ -49,7 +49,9 @@ function collectInvalid(ctx: ModuleContext, unit: FunctionUnit): readonly Statem
   const guard = exportedGuard(unit) ?? unit.guard;
   ctx.collectors.add(unit);
   const depth = unit.carriesDepth ? ['0'] : [];
-  const collect = when(not(test(`${guard}(value)`)), [call(unit.collector, 'value', "''", 'issues', ...depth)]);
+  const collect = when(not(test(`${guard}(value)`)), [
+    call(unit.collector, 'value', "''", 'issues', ...depth),
+  ]);
   if (!ctx.recursion.canInvert(unit.schema)) return collect;
   return when(test(`${ctx.runtime('isTooDeep')}(value)`), [depthIssue(ctx, "''", unit.at)], collect);
 }

@@ -23,13 +23,19 @@ export interface FunctionDeclaration {
 /** Prints a function; a parameter that its body does not need gets the underscore that marks it so. */
 export function emitFunction(declaration: FunctionDeclaration): ModuleFunction {
   const { name, exported, doc, body } = declaration;
-  const words = wordsOf(printStatements(body, 2).join('\n'));
+  const lines = printStatements(body, 2);
+  const words = wordsOf(lines.join('\n'));
   const renamed = new Map(
-    declaration.parameters.map(([parameter]) => [parameter, words.has(parameter) ? parameter : `_${parameter}`]),
+    declaration.parameters.map(([parameter]) => [
+      parameter,
+      words.has(parameter) ? parameter : `_${parameter}`,
+    ]),
   );
-  const parameters = declaration.parameters.map(([parameter, type]) => `${renamed.get(parameter) ?? ''}: ${type}`);
+  const parameters = declaration.parameters.map(
+    ([parameter, type]) => `${renamed.get(parameter) ?? ''}: ${type}`,
+  );
   const result = declaration.returns.replace(/^value is /, `${renamed.get('value') ?? 'value'} is `);
   const head = `${exported ? 'export ' : ''}function ${name}(${parameters.join(', ')}): ${result} {`;
-  const text = [docComment(doc), head, ...printStatements(body, 2), '}'].join('\n');
+  const text = [docComment(doc), head, ...lines, '}'].join('\n');
   return { name, exported, text };
 }

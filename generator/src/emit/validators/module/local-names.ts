@@ -6,7 +6,7 @@ const reserved: ReadonlySet<string> = new Set(
   `await break case catch class const continue debugger default delete do else enum export extends false
   finally for function if import in instanceof new null return super switch this throw true try typeof var
   void while with yield let static implements interface package private protected public arguments eval
-  undefined NaN Infinity Number Object Map Set RegExp
+  undefined NaN Infinity Number Object Map Set RegExp String
   value path issues depth before collect
   own report child count describe maxDepth cel ruleHolds ruleFails indexOfDuplicate countProperties countCodePoints`.split(
     /\s+/,
@@ -14,7 +14,8 @@ const reserved: ReadonlySet<string> = new Set(
 );
 
 /** How functions and constants of an emitted module are called; no local takes such a name. */
-const moduleName = /^(?:is|collect|validate)[A-Z]|(?:Pattern|Values|Names|Constant|Guards|Collectors|Rule)\d*$/;
+const moduleName =
+  /^(?:is|collect|validate)[A-Z]|(?:Pattern|Values|Names|Constant|Guards|Collectors|Rule)\d*$/;
 
 const longestName = 60;
 

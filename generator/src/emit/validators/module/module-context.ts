@@ -6,7 +6,7 @@ import { Recursion } from '../schema/recursion.js';
 import type { SchemaFacts } from '../schema/schema-facts.js';
 import { Unions } from '../schema/unions.js';
 import { ModuleNames } from './module-names.js';
-import { Place } from './place.js';
+import type { Place } from './place.js';
 
 /** A schema that has functions of its own in the emitted module. */
 export interface FunctionUnit {

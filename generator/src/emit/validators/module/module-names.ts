@@ -20,7 +20,8 @@ export class ModuleNames {
   runtime(name: string): string {
     const known = this.#imports.get(name);
     if (known !== undefined) return known;
-    const local = this.#exports.has(name) || this.#types.has(name) ? this.functionName(`${name}OfRuntime`) : name;
+    const local =
+      this.#exports.has(name) || this.#types.has(name) ? this.functionName(`${name}OfRuntime`) : name;
     this.#imports.set(name, local);
     return local;
   }
@@ -47,7 +48,10 @@ export class ModuleNames {
 
   /** A base for which `isBase` and `collectBase` are free. */
   helperBase(base: string): string {
-    const [guard = ''] = this.#take(`is${base}`, (number) => [`is${base}${number}`, `collect${base}${number}`]);
+    const [guard = ''] = this.#take(`is${base}`, (number) => [
+      `is${base}${number}`,
+      `collect${base}${number}`,
+    ]);
     return guard.slice('is'.length);
   }
 

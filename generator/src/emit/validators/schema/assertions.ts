@@ -25,7 +25,9 @@ export function isTrivial(schema: Schema): boolean {
   return schema.kind === 'boolean' ? schema.value : assertionsOf(schema).every((key) => key === 'nullable');
 }
 
-export function isPureReference(schema: Schema): schema is KeywordSchema & { readonly ref: Located<SchemaId> } {
+export function isPureReference(
+  schema: Schema,
+): schema is KeywordSchema & { readonly ref: Located<SchemaId> } {
   if (schema.kind === 'boolean' || schema.ref === undefined) return false;
   return assertionsOf(schema).length === 1;
 }

@@ -105,7 +105,10 @@ export function isInlinePart(ctx: UnionPlans, whole: KeywordSchema, part: Schema
 /** The schemas that apply to the same value. */
 function partsOf(whole: KeywordSchema): readonly Schema[] {
   const located = [whole.not, whole.if, whole.then, whole.else];
-  return [...(whole.allOf?.value ?? []), ...located.flatMap((part) => (part === undefined ? [] : [part.value]))];
+  return [
+    ...(whole.allOf?.value ?? []),
+    ...located.flatMap((part) => (part === undefined ? [] : [part.value])),
+  ];
 }
 
 /** Whether the check in place compares the value with literals. */

@@ -15,7 +15,11 @@ export type MemberPart =
       readonly else: KeywordSchema | undefined;
     }
   | { readonly kind: 'not'; readonly schema: KeywordSchema; readonly keyword: Located<Schema> }
-  | { readonly kind: 'anyOf'; readonly branches: readonly KeywordSchema[]; readonly keyword: Located<readonly Schema[]> };
+  | {
+      readonly kind: 'anyOf';
+      readonly branches: readonly KeywordSchema[];
+      readonly keyword: Located<readonly Schema[]>;
+    };
 
 export interface SeparatedParts {
   readonly parts: readonly MemberPart[];
@@ -89,7 +93,9 @@ class Separation {
   }
 
   #takeAnyOf(keyword: Located<readonly Schema[]>): boolean {
-    const branches = keyword.value.map((branch) => this.#memberSchema(branch)).filter((part) => part !== undefined);
+    const branches = keyword.value
+      .map((branch) => this.#memberSchema(branch))
+      .filter((part) => part !== undefined);
     if (branches.length < keyword.value.length || !this.#claim([], branches)) return false;
     this.#parts.push({ kind: 'anyOf', branches, keyword });
     return true;
@@ -99,12 +105,14 @@ class Separation {
   #memberSchema(schema: Schema): KeywordSchema | undefined {
     if (schema.kind === 'boolean' || isTrivial(schema)) return undefined;
     const { type, properties = [], required = [] } = schema;
-    if (!assertionsOf(schema).every((key) => ['type', 'properties', 'required'].includes(key))) return undefined;
+    if (!assertionsOf(schema).every((key) => ['type', 'properties', 'required'].includes(key)))
+      return undefined;
     if (type?.value.includes('object') === false || properties.length + required.length > 2 * mostMembers) {
       return undefined;
     }
     const isShort = properties.every(
-      ({ schema: member }) => member.kind === 'boolean' || (isInline(this.ctx, member) && !readsLength(member)),
+      ({ schema: member }) =>
+        member.kind === 'boolean' || (isInline(this.ctx, member) && !readsLength(member)),
     );
     return isShort && properties.length + required.length > 0 ? schema : undefined;
   }

@@ -42,7 +42,8 @@ export function mergeListedValues(draft: SchemaDraft): void {
   if (draft.const !== undefined) {
     const { at, value } = draft.const;
     const admitted = types === undefined || isOfType(value, types);
-    const listed = draft.enum?.value.some((other) => other === value || isDeepStrictEqual(other, value)) ?? true;
+    const listed =
+      draft.enum?.value.some((other) => other === value || isDeepStrictEqual(other, value)) ?? true;
     if (admitted && listed) {
       delete draft.enum;
     } else {
@@ -58,7 +59,11 @@ export function mergeListedValues(draft: SchemaDraft): void {
 /** `type: [T, null]` is `T` that may be null, unless keywords beyond those on `T` say something of null too. */
 export function nullableType(draft: SchemaDraft): void {
   if (draft.type?.value.length !== 2 || !draft.type.value.includes('null')) return;
-  const onOneKind = new Set<string>(['type', 'nullable', ...keywordsOfKind.flatMap(([, keywords]) => keywords)]);
+  const onOneKind = new Set<string>([
+    'type',
+    'nullable',
+    ...keywordsOfKind.flatMap(([, keywords]) => keywords),
+  ]);
   const keys = assertionsOf(draft);
   if (keys.length < 2 || !keys.every((key) => onOneKind.has(key))) return;
   const { at, value } = draft.type;

@@ -55,7 +55,10 @@ export class Recursion {
   carriesDepth(schema: Schema): boolean {
     if (this.#carriers.has(schema)) return true;
     // A union that was made of some branches of another one is not in the graph; its branches are.
-    return schema.kind === 'keywords' && (schema.anyOf ?? schema.oneOf)?.value.some((branch) => this.#carriers.has(branch)) === true;
+    return (
+      schema.kind === 'keywords' &&
+      (schema.anyOf ?? schema.oneOf)?.value.some((branch) => this.#carriers.has(branch)) === true
+    );
   }
 
   /**

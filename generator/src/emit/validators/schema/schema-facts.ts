@@ -74,7 +74,10 @@ export class SchemaFacts {
     for (const union of [schema.anyOf, schema.oneOf]) {
       if (union !== undefined) limits.push(union.value.flatMap((branch) => [...this.kindsOf(branch)]));
     }
-    const found = limits.reduce<ReadonlySet<Kind>>((left, right) => intersection(left, right), new Set(kinds));
+    const found = limits.reduce<ReadonlySet<Kind>>(
+      (left, right) => intersection(left, right),
+      new Set(kinds),
+    );
     return schema.nullable === undefined ? found : new Set<Kind>([...found, 'null']);
   }
 

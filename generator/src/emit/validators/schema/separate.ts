@@ -23,7 +23,8 @@ export function simplifyUnions(draft: SchemaDraft): void {
 export function separateUnions(draft: SchemaDraft): void {
   for (const key of ['anyOf', 'oneOf'] as const) {
     const union = draft[key];
-    if (union === undefined || assertionsOf(draft).every((name) => name === key || name === 'nullable')) continue;
+    if (union === undefined || assertionsOf(draft).every((name) => name === key || name === 'nullable'))
+      continue;
     delete draft[key];
     addToAllOf(draft, union, [{ kind: 'keywords', at: union.at, [key]: union }]);
   }
