@@ -97,11 +97,11 @@ describe('a specification of one’s own', () => {
   it('stands beside the others in the workspace', async () => {
     const result = await compileTexts(new Map([['weather-station/asyncapi.yaml', document]]));
     expect(JSON.parse(textOf(result, 'package.json'))).toMatchObject({
-      workspaces: ['runtime', 'weather-station'],
+      workspaces: ['conformance', 'runtime', 'weather-station'],
     });
     expect(JSON.parse(textOf(result, 'tsconfig.json'))).toEqual({
       files: [],
-      references: [{ path: 'runtime' }, { path: 'weather-station' }],
+      references: [{ path: 'conformance' }, { path: 'runtime' }, { path: 'weather-station' }],
     });
   });
 });

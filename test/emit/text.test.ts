@@ -6,6 +6,7 @@ import {
   commentText,
   docComment,
   jsonLiteral,
+  jsonText,
   lineComment,
   propertyAccess,
   propertyKey,
@@ -51,6 +52,16 @@ const anyText = fc.oneof(
 const raw = /[\p{Cc}\p{Cf}\p{Cs}\u2028\u2029\u034f\u3164]/u;
 
 describe('literals', () => {
+  test('JSON reads back as the value and shows every character', () => {
+    fc.assert(
+      fc.property(fc.dictionary(anyText, anyText), (value) => {
+        const text = jsonText({ value: Object.entries(value) });
+        expect(JSON.parse(text)).toEqual({ value: Object.entries(value) });
+        expect(text).not.toMatch(raw);
+      }),
+    );
+  });
+
   test('a string literal has exactly the value, on one line, with nothing invisible', () => {
     fc.assert(
       fc.property(anyText, (text) => {

@@ -1,4 +1,5 @@
 import Handlebars from 'handlebars';
+import { jsonText } from './text/json-text.js';
 import { markdownCode, markdownRow, markdownText } from './text/markdown.js';
 
 /**
@@ -6,7 +7,7 @@ import { markdownCode, markdownRow, markdownText } from './text/markdown.js';
  * (`{{json x}}`, `{{md x}}`, `{{code x}}`), and a test refuses a template that prints a value without one.
  */
 export const escapers = {
-  json: (value: unknown) => JSON.stringify(value),
+  json: jsonText,
   md: (value: string) => markdownText(value),
   code: (value: string) => markdownCode(value),
   codes: (values: readonly string[]) => values.map(markdownCode).join(', '),

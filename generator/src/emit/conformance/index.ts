@@ -2,6 +2,7 @@ import type { OutputFile, Profile } from '../../model/index.js';
 import { formatJson } from '../format.js';
 import type { PackageSettings } from '../settings.js';
 import { renderTemplate } from '../template.js';
+import { jsonText } from '../text/index.js';
 import { profileVectors, type ProfileVectors } from '../vectors/index.js';
 
 export { claimedTokens, requiredTokens } from './capability-tokens.js';
@@ -67,7 +68,7 @@ function entry(
 /** A JSON array with one element a line: what changes in a specification changes few lines. */
 function lines(values: readonly object[]): string {
   if (values.length === 0) return '[]\n';
-  return `[\n${values.map((value) => JSON.stringify(value)).join(',\n')}\n]\n`;
+  return `[\n${values.map(jsonText).join(',\n')}\n]\n`;
 }
 
 function readme(

@@ -22,3 +22,13 @@ export function escapeUnsafeCharacters(text: string): string {
 export function escapeOddSpaces(text: string): string {
   return text.replace(oddSpace, unicodeEscape);
 }
+
+/** The same, by the rule of a notation that escapes UTF-16 code units. */
+export function forEachUnsafeCodeUnit(text: string, escape: (unit: number) => string): string {
+  return text.replace(unsafeCharacter, (character) =>
+    character
+      .split('')
+      .map((unit) => escape(unit.charCodeAt(0)))
+      .join(''),
+  );
+}

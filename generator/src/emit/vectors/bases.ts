@@ -40,8 +40,8 @@ export class Bases {
   *#make(routes: readonly Route[]): Generator<Base> {
     for (const route of routes) {
       const way = wayOf(route);
-      const samples = [false, true].flatMap((full) => this.#sample(route, full));
-      for (const value of [...samples, ...this.#grafted(route, way, samples)]) {
+      const samples: JsonValue[] = [];
+      for (const value of this.#candidates(route, way, samples)) {
         if (partAt(value, way) === undefined) continue;
         if (faultsOf(this.world, route.host, value).length === 0) yield { host: route.host, value, way };
       }
@@ -50,9 +50,16 @@ export class Bases {
     }
   }
 
-  #sample({ host, steps }: Route, full: boolean): readonly JsonValue[] {
-    const value = this.world.sampler.sample([{ schema: host.schema, route: steps }], { full });
-    return value === undefined ? [] : [value];
+  /** The small sample first: the full one of a wide schema is large, and seldom asked for. Samples are added to the list. */
+  *#candidates(route: Route, way: Way, samples: JsonValue[]): Generator<JsonValue> {
+    for (const full of [false, true]) {
+      const demand = { schema: route.host.schema, route: route.steps };
+      const value = this.world.sampler.sample([demand], { full });
+      if (value === undefined) continue;
+      samples.push(value);
+      yield value;
+    }
+    yield* this.#grafted(route, way, samples);
   }
 
   /** The values that the documents give, with the sampled part where they lack one. */

@@ -19,6 +19,9 @@ const strangers: readonly JsonValue[] = [
   { unexpected: true },
 ];
 
+/** Of a long list the first values stand for the others. */
+const maxListed = 64;
+
 /** No text or list is made longer than that to break a bound. */
 const maxSize = 20_000;
 
@@ -67,7 +70,7 @@ function otherwise(
   sampler: Sampler,
 ): readonly JsonValue[] {
   const inner = name === 'not' ? [schema.not?.value] : (schema[name]?.value ?? []);
-  const sampled = inner.flatMap((branch) => {
+  const sampled = inner.slice(0, maxListed).flatMap((branch) => {
     if (branch === undefined) return [];
     const alone = sampler.sample([{ schema: branch }]);
     const beside = sampler.sample([{ schema: { ...schema, [name]: undefined } }, { schema: branch }]);
@@ -261,9 +264,6 @@ export function limits(keyword: Keyword, value: JsonValue, sampler: Sampler): re
     .filter((candidate) => candidate !== undefined)
     .filter((candidate) => !areEqual(candidate, value));
 }
-
-/** Of a long list the first values stand for the others. */
-const maxListed = 64;
 
 const ofType: Readonly<Record<string, readonly JsonValue[]>> = {
   null: [null],

@@ -1,8 +1,8 @@
 import type { JsonValue, KeywordSchema, Located, Schema } from '../../model/index.js';
-import { isScalar, kindOf } from '../validators/schema/schema-facts.js';
+import { isScalar, kindOf, listedValues } from '../validators/schema/schema-facts.js';
 import type { Discriminant } from '../validators/schema/unions.js';
 import { fault, type Fault, type JudgeContext } from './judge.js';
-import { isObject, type JsonObject, type Way } from './json.js';
+import { areEqual, isObject, type JsonObject, type Way } from './json.js';
 
 type UnionKeyword = 'anyOf' | 'oneOf';
 type Union = Located<readonly Schema[]>;
@@ -22,7 +22,11 @@ export function judgeUnion(
   if (union === undefined || !context.has(schema, keyword)) return [];
   const meant = soleBranch(context, union, keyword, value);
   if (meant !== undefined) return context.judge(meant, value, way);
-  const matching = union.value.filter((branch) => context.judge(branch, value, way).length === 0).length;
+  const { discriminant } = context.judging.unions.plan(union, keyword);
+  const matching = union.value.filter(
+    (branch) =>
+      !statesOther(context, branch, discriminant, value) && context.judge(branch, value, way).length === 0,
+  ).length;
   if (matching === 1 || (matching > 1 && keyword === 'anyOf')) return [];
   return new UnionFaults(context, keyword).of(union, value, way);
 }
@@ -45,6 +49,22 @@ function soleBranch(
     ({ values }) => stated !== undefined && isScalar(stated) && values.includes(stated),
   );
   return found === undefined || found.shared ? undefined : found.schema;
+}
+
+/** Whether the branch itself lists other values of the discriminant: a short way to say that it does not match. */
+function statesOther(
+  { judging: { without } }: JudgeContext,
+  branch: Schema,
+  discriminant: Discriminant | undefined,
+  value: JsonValue,
+): boolean {
+  if (discriminant === undefined || branch.kind === 'boolean' || !isObject(value)) return false;
+  const { property } = discriminant;
+  const listing = branch.properties?.find(({ name }) => name === property)?.schema;
+  if (listing === undefined || listing.kind === 'boolean' || listing === without?.schema) return false;
+  const stated = Object.hasOwn(value, property) ? value[property] : undefined;
+  if (stated === undefined || (stated === null && listing.nullable !== undefined)) return false;
+  return listedValues(listing)?.every((listed) => !areEqual(listed, stated)) ?? false;
 }
 
 class UnionFaults {

@@ -302,18 +302,29 @@ function declaredNames(schemas: readonly KeywordSchema[]): readonly string[] {
   return schemas.flatMap((schema) => (schema.properties ?? []).map(({ name }) => name));
 }
 
+type Properties = NonNullable<KeywordSchema['properties']>;
+
+/** The properties of a schema by their names: a wide one would else be walked once for each of them. */
+const propertiesByName = new WeakMap<KeywordSchema, ReadonlyMap<string, Properties[number]>>();
+
+function propertyOf(schema: KeywordSchema, name: string): Properties[number] | undefined {
+  let known = propertiesByName.get(schema);
+  if (known === undefined) {
+    known = new Map((schema.properties ?? []).map((property) => [property.name, property]));
+    propertiesByName.set(schema, known);
+  }
+  return known.get(name);
+}
+
 function memberDemands(schema: KeywordSchema, name: string, forced: readonly Forced[]): readonly Demand[] {
   const routeTo = (matches: (step: Step) => boolean): readonly Step[] | undefined =>
     forced.find(({ owner, step }) => owner === schema && matches(step) && nameOfStep(step) === name)?.rest;
-  const own = (schema.properties ?? []).filter((property) => property.name === name);
+  const own = propertyOf(schema, name);
   const patterns = (schema.patternProperties ?? []).filter(({ pattern }) =>
     new RegExp(pattern.value, 'u').test(name),
   );
   const demands = [
-    ...own.map((property) => ({
-      schema: property.schema,
-      route: routeTo(({ kind }) => kind === 'property'),
-    })),
+    ...(own === undefined ? [] : [{ schema: own.schema, route: routeTo(({ kind }) => kind === 'property') }]),
     ...patterns.map((entry) => ({
       schema: entry.schema,
       route: routeTo((step) => step.kind === 'pattern' && step.name === entry.pattern.value),
