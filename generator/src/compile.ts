@@ -1,6 +1,12 @@
 import { buildWorkspace, type BuiltWorkspace } from './build/index.js';
 import { diagnose, hasErrors, sortDiagnostics, type Diagnostic } from './diagnostics/index.js';
-import { emitWorkspace, packageSettings, verifyTypeScript, type EmittedError } from './emit/index.js';
+import {
+  emitWorkspace,
+  packageSettings,
+  vectorWarnings,
+  verifyTypeScript,
+  type EmittedError,
+} from './emit/index.js';
 import { lint } from './lint/index.js';
 import type { OutputFile } from './model/index.js';
 
@@ -39,7 +45,7 @@ export async function compile(input: CompileInput): Promise<CompileResult> {
   const faults = verifyTypeScript(files, settings.scope).map(internalFault);
   return {
     files: faults.length === 0 ? files : [],
-    diagnostics: sortDiagnostics([...built.diagnostics, ...faults]),
+    diagnostics: sortDiagnostics([...built.diagnostics, ...vectorWarnings(scope), ...faults]),
   };
 }
 

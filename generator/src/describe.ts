@@ -82,5 +82,5 @@ function rowText({ facts }: Row): string {
 
 function factText(fact: Fact): string {
   if (Array.isArray(fact)) return fact.length === 0 ? 'none' : fact.map(factText).join(', ');
-  return printable(String(fact), 120);
+  return printable(typeof fact === 'object' ? JSON.stringify(fact) : String(fact), 120);
 }

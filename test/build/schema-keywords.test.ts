@@ -16,6 +16,15 @@ function findings(text: string, dialect: SchemaDialect): readonly string[] {
   return places(buildText('p/schema.yaml', text, dialect).diagnostics);
 }
 
+describe('limits', () => {
+  test.each(['allOf', 'anyOf', 'oneOf'])('%s takes 1,000 schemas', (keyword) => {
+    const schema = (size: number): string =>
+      `{"${keyword}": [${Array.from({ length: size }, (_item, at) => `{"const":${String(at)}}`).join()}]}`;
+    expect(findings(schema(1_000), '2020-12')).toEqual([]);
+    expect(findings(schema(1_001), '2020-12')).toEqual([`size-limit 1:${String(keyword.length + 6)}`]);
+  });
+});
+
 describe('one normal form for every dialect', () => {
   test('draft-07 tuples and dependencies become the keywords that replaced them', () => {
     const old = rootOf(

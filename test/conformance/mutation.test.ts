@@ -81,8 +81,9 @@ const constants = { stream: 'streamOrder', choice: 'choiceOrder', call_id: 'call
  */
 function possibleTransitions(id: string): PossibleTransitions {
   const profile = made.find((candidate) => candidate.profile.id === id)?.profile;
-  const world = profile && worldOf(profile);
-  const view = world && orderViewOf(world);
+  if (profile === undefined) return new Map();
+  const world = worldOf(profile);
+  const view = orderViewOf(world);
   if (view === undefined) return new Map();
   const pool = poolOf(world, view);
   return new Map(

@@ -105,6 +105,16 @@ describe('loadJson', () => {
     expect(findings(loadJson('f', nested(201)))).toEqual(['1:201 depth-limit']);
   });
 
+  it('takes 5,000 members of one object or array', () => {
+    const list = (size: number): string => JSON.stringify(Array.from({ length: size }, (_item, at) => at));
+    const object = (size: number): string =>
+      JSON.stringify(Object.fromEntries(Array.from({ length: size }, (_item, at) => [`k${String(at)}`, at])));
+    for (const write of [list, object]) {
+      expect(loadJson('f', write(5_000)).diagnostics).toEqual([]);
+      expect(findings(loadJson('f', `{"a": ${write(5_001)}}`))).toEqual(['1:7 size-limit']);
+    }
+  });
+
   it('never prints a control character of the input', () => {
     const { diagnostics } = loadJson('f', '{"\\u001b[2J": 1, "\\u001b[2J": 2}');
     expect(diagnostics[0]?.message).toContain('\\x1b[2J');

@@ -203,6 +203,18 @@ describe('aliases', () => {
   });
 });
 
+describe('size', () => {
+  it('is taken up to 5,000 members of one mapping or list', () => {
+    const list = (size: number): string => '- x\n'.repeat(size);
+    const mapping = (size: number): string =>
+      Array.from({ length: size }, (_item, at) => `k${String(at)}: x`).join('\n');
+    for (const write of [list, mapping]) {
+      expect(load(write(5_000)).diagnostics).toEqual([]);
+      expect(findings(load(write(5_001)))).toEqual(['1:1 size-limit']);
+    }
+  });
+});
+
 describe('depth', () => {
   const flow = (levels: number): string => `a: ${'['.repeat(levels)}${']'.repeat(levels)}`;
   const block = (levels: number): string =>

@@ -80,3 +80,9 @@ export function run(moduleText: string): Readonly<Record<string, unknown>> {
   evaluate(exports, () => runtime);
   return exports;
 }
+
+/** The text of one function of an emitted module. */
+export function functionOf(module: string, name: string): string {
+  const start = module.search(new RegExp(`^(export )?function ${name}\\(`, 'm'));
+  return module.slice(start, module.indexOf('\n}', start) + 2);
+}

@@ -24,14 +24,10 @@ export const operations = {
   'models.list': { title: 'Model list', requirement: 'Offered at `/v1/models`' },
 } as const;
 
-/**
- * The wire name of an operation.
- */
+/** The wire name of an operation. */
 export type OperationName = keyof typeof operations;
 
-/**
- * From operation to the type of its request body.
- */
+/** From operation to the type of its request body. */
 export interface OperationRequests {
   /**
    * Chat completions
@@ -47,9 +43,7 @@ export interface OperationRequests {
   'responses.create': ResponsesCreateRequest;
 }
 
-/**
- * From operation to the type of its plain response.
- */
+/** From operation to the type of its plain response. */
 export interface OperationResponses {
   /**
    * Chat completions
@@ -71,9 +65,7 @@ export interface OperationResponses {
   'models.list': ModelsListResponse;
 }
 
-/**
- * From operation to the type of one event of its stream.
- */
+/** From operation to the type of one event of its stream. */
 export interface OperationStreamEvents {
   /**
    * Chat completions
@@ -89,9 +81,7 @@ export interface OperationStreamEvents {
   'responses.create': ResponsesCreateStreamEvent;
 }
 
-/**
- * Whether a string is the wire name of an operation.
- */
+/** Whether a string is the wire name of an operation. */
 export function isOperationName(name: string): name is OperationName {
   return Object.hasOwn(operations, name);
 }

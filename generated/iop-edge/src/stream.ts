@@ -11,21 +11,15 @@ import { validateStreamMessage } from './validators.js';
  */
 export const terminator = '[DONE]';
 
-/**
- * One event of the stream: the message, or undefined and what is wrong with it.
- */
+/** One event of the stream: the message, or undefined and what is wrong with it. */
 export interface StreamItem {
   readonly message: StreamMessage | undefined;
   readonly issues: readonly Issue[];
-  /**
-   * The data of the event as it came.
-   */
+  /** The data of the event as it came. */
   readonly data: string;
 }
 
-/**
- * Reads the data of one server-sent event as a message of the stream.
- */
+/** Reads the data of one server-sent event as a message of the stream. */
 export function parseStreamMessage(data: string): StreamItem {
   const parsed = data === '[DONE]' ? { value: data } : parseJson(data, 'iop-edge/profile.md:173:4');
   if ('issue' in parsed) return { message: undefined, issues: [parsed.issue], data };

@@ -3,9 +3,7 @@
 import { setPath, removePath, cel } from '@profilegen/runtime';
 import type { ThinkControlRequest } from './types.js';
 
-/**
- * The request for the provider, or why the provider cannot do what was asked.
- */
+/** The request for the provider, or why the provider cannot do what was asked. */
 export type ThinkControlResult =
   { readonly request: ThinkControlRequest } | { readonly refused: string; readonly spec: string };
 

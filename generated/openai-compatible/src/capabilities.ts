@@ -24,9 +24,7 @@ export function supports(
   return feature === undefined || claim[feature] === true;
 }
 
-/**
- * Whether an adapter claims a compatibility level.
- */
+/** Whether an adapter claims a compatibility level. */
 export function supportsLevel(document: CapabilityDocument, level: number): boolean {
   return document.compatibility_levels.includes(level);
 }

@@ -13,9 +13,7 @@ import type {
   ResponseUsageEvent,
 } from './types.js';
 
-/**
- * From event type to event.
- */
+/** From event type to event. */
 export interface ProfileEventByType {
   /**
    * Text to append to a choice.
@@ -73,9 +71,7 @@ export interface ProfileEventByType {
   'response.tool_call.error': ResponseToolCallErrorEvent;
 }
 
-/**
- * The name of an event type.
- */
+/** The name of an event type. */
 export type ProfileEventType = keyof ProfileEventByType;
 
 /**
@@ -95,9 +91,7 @@ export const profileEventTypes = [
   'response.tool_call.error',
 ] as const satisfies readonly ProfileEventType[];
 
-/**
- * Whether an event is of one type; narrows the union.
- */
+/** Whether an event is of one type; narrows the union. */
 export function isEventOfType<Type extends ProfileEventType>(
   event: ProfileEvent,
   type: Type,

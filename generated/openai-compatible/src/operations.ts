@@ -24,14 +24,10 @@ export const operations = {
   'embeddings.create': { title: 'Embeddings', requirement: 'Level 3 optional', level: 3 },
 } as const;
 
-/**
- * The wire name of an operation.
- */
+/** The wire name of an operation. */
 export type OperationName = keyof typeof operations;
 
-/**
- * From operation to the type of its request body.
- */
+/** From operation to the type of its request body. */
 export interface OperationRequests {
   /**
    * Chat completions
@@ -53,9 +49,7 @@ export interface OperationRequests {
   'embeddings.create': EmbeddingRequest;
 }
 
-/**
- * From operation to the type of its plain response.
- */
+/** From operation to the type of its plain response. */
 export interface OperationResponses {
   /**
    * Chat completions
@@ -83,9 +77,7 @@ export interface OperationResponses {
   'embeddings.create': EmbeddingList;
 }
 
-/**
- * From operation to the type of one event of its stream.
- */
+/** From operation to the type of one event of its stream. */
 export interface OperationStreamEvents {
   /**
    * Chat completions
@@ -101,9 +93,7 @@ export interface OperationStreamEvents {
   'responses.create': ResponsesStreamEvent;
 }
 
-/**
- * Whether a string is the wire name of an operation.
- */
+/** Whether a string is the wire name of an operation. */
 export function isOperationName(name: string): name is OperationName {
   return Object.hasOwn(operations, name);
 }

@@ -24,7 +24,7 @@ export function linkOperations(context: LinkContext, http: readonly HttpOperatio
 
 function successBody(operation: HttpOperation | undefined, mediaType: string): SchemaId | undefined {
   return operation?.responses.find(
-    (response) => /^2/.test(response.status) && response.mediaType === mediaType,
+    (response) => response.status.startsWith('2') && response.mediaType === mediaType,
   )?.schema;
 }
 

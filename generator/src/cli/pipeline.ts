@@ -1,24 +1,8 @@
 import type { CompileInput, CompileResult } from '../compile.js';
+import type { DescribeInput, Description } from '../describe.js';
 import type { Diagnostic } from '../diagnostics/index.js';
-import type { JsonValue } from '../model/json.js';
 
-export type { CompileInput, CompileResult };
-
-export interface DescribeInput {
-  /** The documents, by path relative to the folder that was named; a single file has its own name. */
-  readonly files: ReadonlyMap<string, Uint8Array>;
-  /** The path of a document as the caller can open it. */
-  readonly displayName: (file: string) => string;
-}
-
-/** What is understood of one document or of a folder of them. */
-export interface Description {
-  /** For people; ends with a line feed. */
-  readonly text: string;
-  /** The same facts for programs; the command adds `diagnostics`. */
-  readonly json: Readonly<Record<string, JsonValue>>;
-  readonly diagnostics: readonly Diagnostic[];
-}
+export type { CompileInput, CompileResult, DescribeInput, Description };
 
 /** The pure functions that the commands are built around: bytes in, values and diagnostics out. */
 export interface Pipeline {

@@ -26,6 +26,7 @@ export const catalogue = entries({
   syntax: error('The text is not well-formed JSON, YAML or Markdown.'),
   'duplicate-key': error('A mapping states the same key twice.'),
   'depth-limit': error('The document is nested deeper than profilegen reads.'),
+  'size-limit': error('A mapping or list has more members than profilegen reads.'),
   'alias-limit': error('The document repeats itself through aliases beyond the limit.'),
   'document-kind': error('The document is not of the kind that its name or place says.'),
   'invalid-document': error('The document breaks the schema of its own kind.'),

@@ -1,9 +1,11 @@
+import type { Diagnostic } from '../diagnostics/index.js';
 import type { OutputFile, Profile } from '../model/index.js';
 import { adapterIds, adapterNeeds, adapterPackages } from './adapter/index.js';
 import { conformancePackage, conformancePackageId } from './conformance/index.js';
 import { runtimePackage, workspaceFiles } from './package/package-files.js';
 import { profilePackage } from './package/profile-package.js';
 import { runtimePackageId, type PackageSettings } from './settings.js';
+import { profileVectors } from './vectors/index.js';
 
 export { packageSettings, runtimePackageId, type PackageSettings } from './settings.js';
 export { verifyTypeScript, type EmittedError } from './verify.js';
@@ -40,6 +42,11 @@ export async function emitWorkspace(
   files.push(...(await runtimePackage(settings, templates)));
   files.push(...(await workspaceFiles(packageIds(scope, emitted, templates), settings, templates)));
   return files.sort((a, b) => (a.path < b.path ? -1 : a.path > b.path ? 1 : 0));
+}
+
+/** Warnings at the rules for which the package of vectors has no valid, or no invalid, input. */
+export function vectorWarnings({ profiles, only }: EmitScope): readonly Diagnostic[] {
+  return only === undefined ? profiles.flatMap((profile) => profileVectors(profile).diagnostics) : [];
 }
 
 /** The profiles that were asked for, and those whose packages an adapter of them imports. */

@@ -15,14 +15,18 @@ export function buildModule(write: (file: SourceFile) => void): string {
   return file.getFullText();
 }
 
+/** Longer texts stand between the delimiters of their comment on lines of their own. */
+const longestLine = 90;
+
 /** A doc comment from paragraphs; text of a spec is made safe here, empty paragraphs are left out. */
 export function docs(...paragraphs: readonly (string | undefined)[]): string[] {
   const text = paragraphs
     .filter((paragraph) => paragraph !== undefined && paragraph.trim() !== '')
     .map((paragraph) => commentParagraphs(paragraph ?? ''))
     .join('\n\n');
-  // The line break makes ts-morph print the block form also for one line.
-  return text === '' ? [] : [`\n${text}`];
+  // ts-morph prints the block form where the text starts with a line break.
+  if (text === '') return [];
+  return [text.includes('\n') || text.length > longestLine ? `\n${text}` : text];
 }
 
 /** `export const name = initializer;` with a doc comment. */

@@ -2,7 +2,7 @@ import jsonc, { type Node, type ParseError } from 'jsonc-parser';
 import { diagnose, printable, type Diagnostic } from '../diagnostics/index.js';
 import type { DataNode, MappingEntry } from './data-node.js';
 import { createLineIndex, type LineIndex, type Origin } from './line-index.js';
-import { duplicateKey, maxDepth, tooDeep, type LoadedData } from './loaded-data.js';
+import { checkSize, duplicateKey, maxDepth, tooDeep, type LoadedData } from './loaded-data.js';
 
 /** After so many syntax errors a reader starts over anyway; text that is not JSON at all has one per token. */
 const maxSyntaxErrors = 20;
@@ -89,6 +89,7 @@ interface Conversion {
 
 function convert(node: Node, state: Conversion): DataNode {
   const span = state.lines.spanAt(node.offset);
+  state.diagnostics.push(...checkSize(node.children?.length ?? 0, span));
   if (node.type === 'object') {
     return { kind: 'mapping', entries: convertEntries(node.children ?? [], state), span };
   }

@@ -11,7 +11,7 @@ import {
 import { diagnose, printable, type Diagnostic, type Span } from '../diagnostics/index.js';
 import type { DataNode, MappingEntry, ScalarNode } from './data-node.js';
 import type { LineIndex } from './line-index.js';
-import { duplicateKey } from './loaded-data.js';
+import { checkSize, duplicateKey } from './loaded-data.js';
 
 /** How many nodes all aliases of a document may add to it. Hand-written documents stay far below. */
 export const maxAliasedNodes = 10_000;
@@ -73,6 +73,7 @@ function convertScalar(node: Scalar, span: Span): ScalarNode {
 
 function convertSequence(node: YAMLSeq<ParsedNode>, span: Span, state: Conversion): Converted {
   const items: DataNode[] = [];
+  state.diagnostics.push(...checkSize(node.items.length, span));
   let size = 1;
   for (const item of node.items) {
     const converted = convert(item, state);
@@ -89,6 +90,7 @@ function convertMapping(
 ): Converted {
   const entries = new Map<string, MappingEntry>();
   const merged: Converted[] = [];
+  state.diagnostics.push(...checkSize(node.items.length, span));
   let size = 1;
   for (const { key: keyNode, value: valueNode } of node.items) {
     const keySpan = state.lines.spanAt(keyNode.range[0]);

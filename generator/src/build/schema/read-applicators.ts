@@ -1,3 +1,4 @@
+import { diagnose } from '../../diagnostics/index.js';
 import type { DataNode, MappingEntry } from '../../load/index.js';
 import type { Located, Property, Schema } from '../../model/index.js';
 import { readNames, refuseValue } from './keyword-values.js';
@@ -44,6 +45,9 @@ function schemaListReader(keyword: SchemaListKeyword): [string, KeywordReader] {
   ];
 }
 
+/** The most schemas of one `allOf`, `anyOf` or `oneOf`: TypeScript gives up on unions with some thousands of members. */
+const maxBranches = 1_000;
+
 /** Keywords for which naming the same schema twice says nothing more than once; `oneOf` is none of them. */
 const idempotent: ReadonlySet<SchemaListKeyword> = new Set(['allOf', 'anyOf']);
 
@@ -66,6 +70,16 @@ function readSchemaList(
 ): Located<readonly Schema[]> | undefined {
   if (node.kind !== 'sequence' || node.items.length === 0) {
     refuseValue(keyword, node, 'a list of at least one schema', scope);
+    return undefined;
+  }
+  if (node.items.length > maxBranches) {
+    scope.report(
+      diagnose('size-limit', node.span, {
+        message: `\`${keyword}\` lists too many schemas.`,
+        expected: `at most ${String(maxBranches)}`,
+        found: String(node.items.length),
+      }),
+    );
     return undefined;
   }
   return { value: node.items.map((item, place) => scope.subschema(item, keyword, place)), at: node.span };

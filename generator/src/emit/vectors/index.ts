@@ -28,7 +28,7 @@ export function profileVectors(profile: Profile): ProfileVectors {
   let vectors = known.get(profile);
   if (vectors === undefined) {
     const world = worldOf(profile);
-    const recorder = new Recorder(profile);
+    const recorder = new Recorder(profile, world.judging.work);
     recordShape(world, recorder);
     recordData(world, recorder);
     recordOrder(world, recorder);

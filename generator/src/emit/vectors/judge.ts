@@ -42,6 +42,8 @@ export interface Judging {
   readonly rules: ReadonlyMap<SchemaId, readonly JudgedRule[]>;
   /** Parts that are known to be valid, by the schemas that they were judged by: candidates share most parts. */
   readonly valid: WeakMap<object, Set<Schema>>;
+  /** Counts schemas that were judged or sampled: the measure by which the search for vectors ends. */
+  readonly work: { done: number };
   /** This keyword is left out: what the value breaks beside it. */
   readonly without?: Keyword | undefined;
 }
@@ -89,6 +91,7 @@ export class JudgeContext {
   }
 
   readonly judge: Judge = (schema, value, way) => {
+    this.judging.work.done += 1;
     if (schema.kind === 'boolean') {
       return schema.value ? [] : [fault('false_schema', way, schema.at)];
     }

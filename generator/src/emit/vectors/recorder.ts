@@ -34,16 +34,34 @@ export interface RuleRecorder {
   miss(reason: string): void;
 }
 
+/** The most text of the vectors of one profile, in UTF-16 code units; wide schemas have more rules than that covers. */
+const maxText = 4 * 1024 * 1024;
+
+/** How many schemas may be judged or sampled for the vectors of one profile: some seconds. */
+const maxWork = 5_000_000;
+
 /** Collects vectors: an input that serves several rules is one vector. */
 export class Recorder {
   readonly #vectors = new Map<string, Vector>();
   readonly #rules: Draft[] = [];
   readonly #ids = new Map<string, number>();
   readonly #diagnostics: Diagnostic[] = [];
+  #text = 0;
+  readonly #left: RuleHead[] = [];
   readonly #kinds: ReadonlyMap<SchemaId, VectorKind>;
 
-  constructor(private readonly profile: Profile) {
+  constructor(
+    private readonly profile: Profile,
+    private readonly work: { readonly done: number },
+  ) {
     this.#kinds = kindsOf(profile);
+  }
+
+  /** Whether the vectors are as large as they may become: a rule is then left without, and told of with the others. */
+  isFull(head: RuleHead): boolean {
+    if (this.#text <= maxText && this.work.done <= maxWork) return false;
+    this.#left.push(head);
+    return true;
   }
 
   rule(head: RuleHead): RuleRecorder {
@@ -101,6 +119,13 @@ export class Recorder {
   }
 
   result(): ProfileVectors {
+    const [first] = this.#left;
+    if (first !== undefined) {
+      this.miss(
+        first,
+        `the vectors of the profile have reached their limit, so that it and ${String(this.#left.length - 1)} others have none`,
+      );
+    }
     return {
       vectors: [...this.#vectors.values()],
       rules: this.#rules.map(({ head, kind, valid, invalid, alone }): CoveredRule => ({
@@ -127,6 +152,7 @@ export class Recorder {
     const key = `${isStream ? 'stream' : 'value'} ${type.name} ${equalityKey(input)}`;
     const known = this.#vectors.get(key);
     if (known !== undefined) return known.id;
+    this.#text += key.length;
     const verdict = issues.length === 0 ? 'valid' : 'invalid';
     const stem = `${kind}/${type.name}/${verdict}`;
     const number = (this.#ids.get(stem) ?? 0) + 1;

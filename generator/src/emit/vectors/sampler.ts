@@ -187,7 +187,9 @@ export class Sampler {
     const members = new Map<string, JsonValue>();
     const required = this.#requiredNames(found);
     const optional = options.full === true && depth < maxOptionalDepth ? declaredNames(schemas) : [];
-    for (const name of new Set([...required, ...optional])) {
+    const names = new Set([...required, ...optional]);
+    this.judging.work.done += names.size * schemas.length;
+    for (const name of names) {
       const demands = schemas.flatMap((schema) => memberDemands(schema, name, forced));
       const member = this.sample(demands, options, depth + 1);
       if (member !== undefined) members.set(name, member);

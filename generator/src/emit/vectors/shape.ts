@@ -21,11 +21,13 @@ export function recordShape(world: World, recorder: Recorder): void {
   recordWholeValues(world, recorder);
   const made = new Bases(world);
   for (const place of placesOf(world)) {
+    const head = { rule: place.rule, kind: undefined, at: place.at };
+    if (recorder.isFull(head)) continue;
     const bases = made.of(place.routes);
     const breach = breachOf(world, place, bases);
     // Without it, the same values are valid.
     if (breach === undefined && isImplied(place)) continue;
-    const rule = recorder.rule({ rule: place.rule, kind: undefined, at: place.at });
+    const rule = recorder.rule(head);
     const [base] = made.of(place.routes);
     if (base === undefined) {
       rule.miss('no valid value was found that reaches it');

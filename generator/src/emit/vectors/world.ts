@@ -33,7 +33,13 @@ export function worldOf(profile: Profile): World {
     if (known === undefined) bySchema.set(rule.rule.schema, [rule]);
     else known.push(rule);
   }
-  const judging: Judging = { facts, unions: new Unions(facts), rules: bySchema, valid: new WeakMap() };
+  const judging: Judging = {
+    facts,
+    unions: new Unions(facts),
+    rules: bySchema,
+    valid: new WeakMap(),
+    work: { done: 0 },
+  };
   const examples = examplesOf(profile);
   return {
     profile,

@@ -7,14 +7,13 @@ import { isAmong } from '../checks/value-checks.js';
 import { any, compare, not, test } from '../code/condition.js';
 import { line, when, type Statement, type SwitchCase } from '../code/statement.js';
 import { conditionOf } from '../guards/condition.js';
-import { mostCases } from '../guards/guard-union.js';
 import { LocalNames } from '../module/local-names.js';
 import type { ModuleContext } from '../module/module-context.js';
 import { isTrivial, type SchemaDraft } from '../schema/assertions.js';
 import { hasPartsThatNarrow, isInline } from '../schema/inline.js';
 import { dropInapplicable, mergeListedValues } from '../schema/narrow.js';
 import { kinds, type Kind } from '../schema/schema-facts.js';
-import type { Discriminant } from '../schema/unions.js';
+import { mostCases, type Discriminant } from '../schema/unions.js';
 import { collectIssues, collectorCallOf } from './collect.js';
 import { described, reportIssue } from './report.js';
 import type { Site } from './site.js';
@@ -67,6 +66,11 @@ function collectByTrying(
   const none = collectByKind(ctx, union, branches, keyword, site);
   if (exclusive) return none;
   const variant = site.place.part('Variant', 'one of several');
+  if (keyword === 'anyOf' && branches.length > mostCases) {
+    const schema: Schema = { kind: 'keywords', at: union.at, anyOf: { value: branches, at: union.at } };
+    const variants = site.place.part('Variants', 'one of many');
+    return when(not(test(ctx.guardCall(schema, site.subject, variants))), none);
+  }
   const conditions = branches.map((branch) => conditionOf(ctx, branch, site.subject, variant));
   if (keyword === 'anyOf') return when(not(any(...conditions)), none);
   const expected = `exactly one of ${String(branches.length)} forms: ${unionText(ctx.facts, branches)}`;

@@ -1,17 +1,14 @@
 import type { Located, Schema } from '../../../model/index.js';
 import { jsonLiteral } from '../../text/index.js';
 import { declarations } from '../checks/object-parts.js';
-import { any, compare, never, test, type Condition } from '../code/condition.js';
+import { always, any, compare, never, test, type Condition } from '../code/condition.js';
 import { line, returns, when, type Statement, type SwitchCase } from '../code/statement.js';
 import { LocalNames } from '../module/local-names.js';
 import type { ModuleContext } from '../module/module-context.js';
 import type { Place } from '../module/place.js';
-import type { Discriminant } from '../schema/unions.js';
+import { mostCases, type Discriminant } from '../schema/unions.js';
 import { conditionOf } from './condition.js';
 import { refuseUnless } from './refuse.js';
-
-/** More cases than that are looked up in a map: a `switch` compares one after the other. */
-export const mostCases = 64;
 
 /** The whole body of the guard of a schema that is nothing but an `anyOf` or `oneOf`. */
 export function guardUnion(
@@ -37,6 +34,9 @@ function tryBranches(
 ): readonly Statement[] {
   const variant = place.part('Variant', 'one of several');
   const conditions = branches.map((branch) => conditionOf(ctx, branch, 'value', variant));
+  if (!counts && conditions.length > mostCases) {
+    return [...conditions.flatMap((condition) => when(condition, [returns(always)])), returns(never)];
+  }
   if (!counts) return [returns(any(...conditions))];
   const [first, second, ...more] = conditions;
   if (isCall(first) && isCall(second) && more.length === 0) {

@@ -1,7 +1,7 @@
 import type { KeywordSchema, Schema } from '../../../model/index.js';
 import { assertionsOf, isPureReference } from './assertions.js';
 import { isOfType, isScalar, listedValues } from './schema-facts.js';
-import type { Unions } from './unions.js';
+import { mostCases, type Unions } from './unions.js';
 
 export interface UnionPlans {
   readonly unions: Unions;
@@ -50,6 +50,7 @@ export function isExpression(ctx: UnionPlans, schema: KeywordSchema): boolean {
     if (union === undefined) return true;
     const plan = ctx.unions.plan(union, keyword);
     if (plan.values !== undefined) return true;
+    if (union.value.length > mostCases) return false;
     return plan.discriminant === undefined && (keyword === 'anyOf' || plan.exclusive);
   });
 }

@@ -22,6 +22,12 @@ export interface DiscriminantCase {
   readonly shared: boolean;
 }
 
+/**
+ * More cases than that are looked up in a map, since a `switch` compares one after the other; and more branches
+ * than that are tried in a function of their own, since compilers and formatters recurse once for each `||`.
+ */
+export const mostCases = 64;
+
 type UnionKeyword = 'anyOf' | 'oneOf';
 type Union = Located<readonly Schema[]>;
 
