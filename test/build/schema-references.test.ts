@@ -245,7 +245,7 @@ describe('size', () => {
 
   test('a chain of references ends', () => {
     expect(errorsOf(buildText('p/a.json', chain(150), 'draft-07'))).toEqual([]);
-    const long = buildText('p/a.json', chain(10_000), 'draft-07').diagnostics.map(
+    const long = buildText('p/a.json', chain(4_000), 'draft-07').diagnostics.map(
       (diagnostic) => diagnostic.code,
     );
     expect(long).toEqual(['depth-limit']);
@@ -294,13 +294,13 @@ describe('size', () => {
 
   test('width costs little', () => {
     const properties = Object.fromEntries(
-      Array.from({ length: 20_000 }, (_, place) => [`p${String(place)}`, { type: 'string' }]),
+      Array.from({ length: 5_000 }, (_, place) => [`p${String(place)}`, { type: 'string' }]),
     );
     const names = Object.keys(properties);
     const text = JSON.stringify({
       properties,
       required: names,
-      anyOf: names.slice(0, 2000).map((name) => ({ required: [name] })),
+      anyOf: names.slice(0, 1000).map((name) => ({ required: [name] })),
     });
     const document = documentOf('p/a.json', text, '2020-12');
     const time = processorTime(() => {

@@ -23,9 +23,7 @@ export interface ErrorDetail {
    * `tool_validation_error`; other values occur.
    */
   type: string;
-  /**
-   * Text for a person. It never holds a raw token or a private endpoint.
-   */
+  /** Text for a person. It never holds a raw token or a private endpoint. */
   message: string;
 }
 
@@ -35,13 +33,9 @@ export interface ErrorDetail {
  * Spec: iop-edge/types.schema.json:32:26
  */
 export type UnauthorizedError = ErrorEnvelope & {
-  /**
-   * The error, of the one type that this answer has.
-   */
+  /** The error, of the one type that this answer has. */
   error?: {
-    /**
-     * The kind of error.
-     */
+    /** The kind of error. */
     type?: 'unauthorized';
   };
 };
@@ -53,13 +47,9 @@ export type UnauthorizedError = ErrorEnvelope & {
  * Spec: iop-edge/types.schema.json:50:26
  */
 export type NodeDispatchError = ErrorEnvelope & {
-  /**
-   * The error, of the one type that this answer has.
-   */
+  /** The error, of the one type that this answer has. */
   error?: {
-    /**
-     * The kind of error.
-     */
+    /** The kind of error. */
     type?: 'node_dispatch_error';
   };
 };
@@ -72,13 +62,9 @@ export type NodeDispatchError = ErrorEnvelope & {
  * Spec: iop-edge/types.schema.json:73:28
  */
 export type ToolValidationError = ErrorEnvelope & {
-  /**
-   * The error, of the one type that this answer has.
-   */
+  /** The error, of the one type that this answer has. */
   error?: {
-    /**
-     * The kind of error.
-     */
+    /** The kind of error. */
     type?: 'tool_validation_error';
   };
 };
@@ -92,9 +78,7 @@ export type ToolValidationError = ErrorEnvelope & {
  * Spec: iop-edge/types.schema.json:126:17
  */
 export interface Metadata {
-  /**
-   * The value of one key.
-   */
+  /** The value of one key. */
   [k: string]: string;
 }
 
@@ -104,9 +88,7 @@ export interface Metadata {
  * Spec: iop-edge/types.schema.json:135:20
  */
 export type CliMetadata = Metadata & {
-  /**
-   * The absolute path of the directory in which the CLI process runs.
-   */
+  /** The absolute path of the directory in which the CLI process runs. */
   workspace: string;
 };
 
@@ -128,9 +110,7 @@ export interface ThinkControl {
    * the words, because it also refuses the empty string with status 400.
    */
   reasoning_effort?: string;
-  /**
-   * IOP extension: the number of tokens that may be spent on thinking, 0 or more.
-   */
+  /** IOP extension: the number of tokens that may be spent on thinking, 0 or more. */
   thinking_token_budget?: number;
   /**
    * IOP extension. On the normalized route absent or true may show `reasoning_content`, false removes
@@ -157,13 +137,9 @@ export type ThinkControlRequest = ThinkControl & {
  * Spec: iop-edge/types.schema.json:178:27
  */
 export interface ChatTemplateKwargs {
-  /**
-   * Whether the template asks the model to think.
-   */
+  /** Whether the template asks the model to think. */
   enable_thinking?: boolean;
-  /**
-   * IOP extension: the number of tokens that may be spent on thinking, 0 or more.
-   */
+  /** IOP extension: the number of tokens that may be spent on thinking, 0 or more. */
   thinking_token_budget?: number;
 }
 
@@ -173,17 +149,11 @@ export interface ChatTemplateKwargs {
  * Spec: iop-edge/types.schema.json:190:20
  */
 export interface ChatMessage {
-  /**
-   * Who speaks, such as `system`, `user` or `assistant`.
-   */
+  /** Who speaks, such as `system`, `user` or `assistant`. */
   role: string;
-  /**
-   * What is said: text, or another form that the OpenAI surface knows.
-   */
+  /** What is said: text, or another form that the OpenAI surface knows. */
   content?: string | unknown[] | null;
-  /**
-   * The tool calls that an assistant message made.
-   */
+  /** The tool calls that an assistant message made. */
   tool_calls?: ToolCall[];
 }
 
@@ -194,25 +164,15 @@ export interface ChatMessage {
  * Spec: iop-edge/types.schema.json:207:13
  */
 export interface Tool {
-  /**
-   * The kind of tool, `function` on the OpenAI surface.
-   */
+  /** The kind of tool, `function` on the OpenAI surface. */
   type?: string;
-  /**
-   * The function that the tool is.
-   */
+  /** The function that the tool is. */
   function: {
-    /**
-     * The name by which the model calls the tool.
-     */
+    /** The name by which the model calls the tool. */
     name: string;
-    /**
-     * What the tool does, for the model.
-     */
+    /** What the tool does, for the model. */
     description?: string;
-    /**
-     * A JSON Schema of the arguments.
-     */
+    /** A JSON Schema of the arguments. */
     parameters?: Record<string, unknown>;
   };
 }
@@ -230,17 +190,11 @@ export type ToolChoice = string | ForcedToolChoice;
  * Spec: iop-edge/types.schema.json:229:25
  */
 export interface ForcedToolChoice {
-  /**
-   * The kind of tool, `function` on the OpenAI surface.
-   */
+  /** The kind of tool, `function` on the OpenAI surface. */
   type?: string;
-  /**
-   * The forced function.
-   */
+  /** The forced function. */
   function: {
-    /**
-     * The name of the forced tool.
-     */
+    /** The name of the forced tool. */
     name: string;
   };
 }
@@ -251,21 +205,13 @@ export interface ForcedToolChoice {
  * Spec: iop-edge/types.schema.json:244:17
  */
 export interface ToolCall {
-  /**
-   * Identifies the call, so that a tool result can refer to it.
-   */
+  /** Identifies the call, so that a tool result can refer to it. */
   id?: string;
-  /**
-   * The kind of tool, `function` on the OpenAI surface.
-   */
+  /** The kind of tool, `function` on the OpenAI surface. */
   type?: string;
-  /**
-   * The function that is called.
-   */
+  /** The function that is called. */
   function: {
-    /**
-     * The name of a tool of the request.
-     */
+    /** The name of a tool of the request. */
     name: string;
     /**
      * The arguments as JSON text. An array or object that the provider encoded twice has been decoded
@@ -281,29 +227,17 @@ export interface ToolCall {
  * Spec: iop-edge/types.schema.json:268:22
  */
 export interface ToolCallDelta {
-  /**
-   * The position of the call among the calls of the message.
-   */
+  /** The position of the call among the calls of the message. */
   index?: number;
-  /**
-   * Identifies the call.
-   */
+  /** Identifies the call. */
   id?: string;
-  /**
-   * The kind of tool, `function` on the OpenAI surface.
-   */
+  /** The kind of tool, `function` on the OpenAI surface. */
   type?: string;
-  /**
-   * The part of the function that this delta carries.
-   */
+  /** The part of the function that this delta carries. */
   function?: {
-    /**
-     * The name of a tool of the request.
-     */
+    /** The name of a tool of the request. */
     name?: string;
-    /**
-     * A piece of the arguments' JSON text.
-     */
+    /** A piece of the arguments' JSON text. */
     arguments?: string;
   };
 }
@@ -321,67 +255,37 @@ export type NormalizedChatRequest = {
    * field, decides whether a request is normalized or passed through.
    */
   model: string;
-  /**
-   * The conversation so far.
-   */
+  /** The conversation so far. */
   messages: ChatMessage[];
-  /**
-   * True asks for server-sent events.
-   */
+  /** True asks for server-sent events. */
   stream?: boolean;
   metadata?: Metadata;
-  /**
-   * The limit of output tokens, by its older name.
-   */
+  /** The limit of output tokens, by its older name. */
   max_tokens?: number;
-  /**
-   * The limit of output tokens.
-   */
+  /** The limit of output tokens. */
   max_completion_tokens?: number;
-  /**
-   * Sampling temperature. An adapter that does not support it may ignore it.
-   */
+  /** Sampling temperature. An adapter that does not support it may ignore it. */
   temperature?: number;
-  /**
-   * Nucleus sampling mass. An adapter that does not support it may ignore it.
-   */
+  /** Nucleus sampling mass. An adapter that does not support it may ignore it. */
   top_p?: number;
-  /**
-   * How much a token that has occurred is made less likely.
-   */
+  /** How much a token that has occurred is made less likely. */
   presence_penalty?: number;
-  /**
-   * How much a token is made less likely with each occurrence.
-   */
+  /** How much a token is made less likely with each occurrence. */
   frequency_penalty?: number;
-  /**
-   * Seeds the sampling, so that a run can be repeated.
-   */
+  /** Seeds the sampling, so that a run can be repeated. */
   seed?: number;
-  /**
-   * Text at which generation stops, or several such texts.
-   */
+  /** Text at which generation stops, or several such texts. */
   stop?: string | string[];
-  /**
-   * The form that the answer must take.
-   */
+  /** The form that the answer must take. */
   response_format?: Record<string, unknown>;
-  /**
-   * The tools that the model may call.
-   */
+  /** The tools that the model may call. */
   tools?: Tool[];
   tool_choice?: ToolChoice;
-  /**
-   * Accepted for compatibility, without effect.
-   */
+  /** Accepted for compatibility, without effect. */
   parallel_tool_calls?: boolean;
-  /**
-   * Accepted for compatibility, without effect.
-   */
+  /** Accepted for compatibility, without effect. */
   stream_options?: Record<string, unknown>;
-  /**
-   * Accepted for compatibility, without effect.
-   */
+  /** Accepted for compatibility, without effect. */
   store?: boolean;
   /**
    * IOP extension. False asks for no thinking, true asks for it where the provider can; absent keeps
@@ -394,9 +298,7 @@ export type NormalizedChatRequest = {
    * the words, because it also refuses the empty string with status 400.
    */
   reasoning_effort?: string;
-  /**
-   * IOP extension: the number of tokens that may be spent on thinking, 0 or more.
-   */
+  /** IOP extension: the number of tokens that may be spent on thinking, 0 or more. */
   thinking_token_budget?: number;
   /**
    * IOP extension. On the normalized route absent or true may show `reasoning_content`, false removes
@@ -442,33 +344,19 @@ export interface NormalizedResponsesRequest {
    * field, decides whether a request is normalized or passed through.
    */
   model: string;
-  /**
-   * A top-level instruction. It is put before the input to make the prompt of the agent.
-   */
+  /** A top-level instruction. It is put before the input to make the prompt of the agent. */
   instructions?: string;
-  /**
-   * The request of the user, for the agent.
-   */
+  /** The request of the user, for the agent. */
   input: string;
-  /**
-   * Only false, or absent: this path does not stream.
-   */
+  /** Only false, or absent: this path does not stream. */
   stream?: false;
-  /**
-   * Only false, or absent: this path has no background run.
-   */
+  /** Only false, or absent: this path has no background run. */
   background?: false;
-  /**
-   * The limit of output tokens; it becomes the provider option `max_tokens`.
-   */
+  /** The limit of output tokens; it becomes the provider option `max_tokens`. */
   max_output_tokens?: number;
-  /**
-   * Sampling temperature. An adapter that does not support it may ignore it.
-   */
+  /** Sampling temperature. An adapter that does not support it may ignore it. */
   temperature?: number;
-  /**
-   * Nucleus sampling mass. An adapter that does not support it may ignore it.
-   */
+  /** Nucleus sampling mass. An adapter that does not support it may ignore it. */
   top_p?: number;
   metadata?: Metadata;
 }
@@ -505,13 +393,9 @@ export interface PassthroughResponsesRequest {
  * Spec: iop-edge/types.schema.json:465:23
  */
 export interface ChatCompletion {
-  /**
-   * The model that the answer names.
-   */
+  /** The model that the answer names. */
   model?: string;
-  /**
-   * The completions.
-   */
+  /** The completions. */
   choices: ChatCompletionChoice[];
 }
 
@@ -534,21 +418,13 @@ export interface ChatCompletionChoice {
  * Spec: iop-edge/types.schema.json:490:25
  */
 export interface AssistantMessage {
-  /**
-   * Who speaks: `assistant`.
-   */
+  /** Who speaks: `assistant`. */
   role?: string;
-  /**
-   * The answer, free of raw tool-call blocks and of chat-template sentinels.
-   */
+  /** The answer, free of raw tool-call blocks and of chat-template sentinels. */
   content?: string | null;
-  /**
-   * The reasoning of the model; left out when the request says `include_reasoning: false`.
-   */
+  /** The reasoning of the model; left out when the request says `include_reasoning: false`. */
   reasoning_content?: string;
-  /**
-   * The tool calls of the answer.
-   */
+  /** The tool calls of the answer. */
   tool_calls?: ToolCall[];
 }
 
@@ -558,13 +434,9 @@ export interface AssistantMessage {
  * Spec: iop-edge/types.schema.json:510:28
  */
 export interface ChatCompletionChunk {
-  /**
-   * The model that the chunk names.
-   */
+  /** The model that the chunk names. */
   model?: string;
-  /**
-   * What the chunk adds to each completion.
-   */
+  /** What the chunk adds to each completion. */
   choices: ChatCompletionChunkChoice[];
 }
 
@@ -588,22 +460,16 @@ export interface ChatCompletionChunkChoice {
  * Spec: iop-edge/types.schema.json:535:33
  */
 export interface ChatCompletionChunkDelta {
-  /**
-   * Who speaks: `assistant`.
-   */
+  /** Who speaks: `assistant`. */
   role?: string;
   /**
    * A piece of the answer, free of raw tool-call blocks and of chat-template sentinels, also of one
    * that is split over chunks.
    */
   content?: string | null;
-  /**
-   * A piece of the reasoning; left out when the request says `include_reasoning: false`.
-   */
+  /** A piece of the reasoning; left out when the request says `include_reasoning: false`. */
   reasoning_content?: string;
-  /**
-   * Parts of the tool calls of the answer.
-   */
+  /** Parts of the tool calls of the answer. */
   tool_calls?: ToolCallDelta[];
 }
 
@@ -621,9 +487,7 @@ export type StreamDone = '[DONE]';
  * Spec: iop-edge/types.schema.json:560:21
  */
 export interface ProviderBody {
-  /**
-   * The model that the provider names, or the alias of the caller.
-   */
+  /** The model that the provider names, or the alias of the caller. */
   model?: string;
 }
 
@@ -634,9 +498,7 @@ export interface ProviderBody {
  */
 export type ChatCompletionsCreateRequest = CliChatRequest | NormalizedChatRequest | PassthroughChatRequest;
 
-/**
- * Spec: iop-edge/bodies.openapi.yaml:38:17
- */
+/** Spec: iop-edge/bodies.openapi.yaml:38:17 */
 export type ChatCompletionsCreateResponse = ChatCompletion | ProviderBody;
 
 /**
@@ -647,24 +509,16 @@ export type ChatCompletionsCreateResponse = ChatCompletion | ProviderBody;
 export type ChatCompletionsCreateStreamEvent =
   ChatCompletionChunk | ErrorEnvelope | StreamDone | ProviderBody;
 
-/**
- * Spec: iop-edge/bodies.openapi.yaml:128:13
- */
+/** Spec: iop-edge/bodies.openapi.yaml:128:13 */
 export type ChatCompletionsCreate400Response = ErrorEnvelope | ProviderBody;
 
-/**
- * Spec: iop-edge/bodies.openapi.yaml:136:13
- */
+/** Spec: iop-edge/bodies.openapi.yaml:136:13 */
 export type ChatCompletionsCreate401Response = UnauthorizedError | ProviderBody;
 
-/**
- * Spec: iop-edge/bodies.openapi.yaml:144:13
- */
+/** Spec: iop-edge/bodies.openapi.yaml:144:13 */
 export type ChatCompletionsCreate502Response = NodeDispatchError | ProviderBody;
 
-/**
- * Spec: iop-edge/bodies.openapi.yaml:154:13
- */
+/** Spec: iop-edge/bodies.openapi.yaml:154:13 */
 export type ChatCompletionsCreateDefaultResponse = ToolValidationError | ErrorEnvelope | ProviderBody;
 
 /**
@@ -675,9 +529,7 @@ export type ChatCompletionsCreateDefaultResponse = ToolValidationError | ErrorEn
 export type ResponsesCreateRequest =
   CliResponsesRequest | NormalizedResponsesRequest | PassthroughResponsesRequest;
 
-/**
- * Spec: iop-edge/bodies.openapi.yaml:73:17
- */
+/** Spec: iop-edge/bodies.openapi.yaml:73:17 */
 export type ResponsesCreateResponse = Record<string, unknown>;
 
 /**

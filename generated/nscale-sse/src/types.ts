@@ -14,25 +14,15 @@ export type StreamDoneSentinel = '[DONE]';
  * Spec: nscale-sse/asyncapi.yaml:175:7
  */
 export interface ChatCompletionChunk {
-  /**
-   * Identifies the chat completion. All chunks of a stream carry the same ID.
-   */
+  /** Identifies the chat completion. All chunks of a stream carry the same ID. */
   id: string;
-  /**
-   * The choices of the completion that this chunk adds to.
-   */
+  /** The choices of the completion that this chunk adds to. */
   choices: ChatCompletionChunkChoice[];
-  /**
-   * When the chat completion was created, as a Unix timestamp in seconds.
-   */
+  /** When the chat completion was created, as a Unix timestamp in seconds. */
   created: number;
-  /**
-   * The model that generates the completion.
-   */
+  /** The model that generates the completion. */
   model: string;
-  /**
-   * Says what kind of object this is, and is `chat.completion.chunk` every time.
-   */
+  /** Says what kind of object this is, and is `chat.completion.chunk` every time. */
   object: 'chat.completion.chunk';
   usage?: CompletionUsage;
 }
@@ -43,9 +33,7 @@ export interface ChatCompletionChunk {
  * Spec: nscale-sse/asyncapi.yaml:206:7
  */
 export interface ChatCompletionChunkChoice {
-  /**
-   * Which choice of the list of choices this is.
-   */
+  /** Which choice of the list of choices this is. */
   index: number;
   delta: ChatCompletionStreamResponseDelta;
   /**
@@ -61,13 +49,9 @@ export interface ChatCompletionChunkChoice {
  * Spec: nscale-sse/asyncapi.yaml:228:7
  */
 export interface ChatCompletionStreamResponseDelta {
-  /**
-   * Who speaks in this message. As a rule the first chunk alone has it.
-   */
+  /** Who speaks in this message. As a rule the first chunk alone has it. */
   role?: 'system' | 'user' | 'assistant' | 'tool';
-  /**
-   * The text that this chunk adds to the message (a slice of tokens).
-   */
+  /** The text that this chunk adds to the message (a slice of tokens). */
   content?: string | null;
   /**
    * Pieces of tool calls, as they are streamed.
@@ -83,17 +67,11 @@ export interface ChatCompletionStreamResponseDelta {
  * Spec: nscale-sse/asyncapi.yaml:250:7
  */
 export type CompletionUsage = {
-  /**
-   * How many tokens the prompt has.
-   */
+  /** How many tokens the prompt has. */
   prompt_tokens?: number;
-  /**
-   * How many tokens the generated completion has.
-   */
+  /** How many tokens the generated completion has. */
   completion_tokens?: number;
-  /**
-   * How many tokens the request used in all, prompt and completion together.
-   */
+  /** How many tokens the request used in all, prompt and completion together. */
   total_tokens?: number;
 } | null;
 
@@ -104,29 +82,17 @@ export type CompletionUsage = {
  * Spec: nscale-sse/types.schema.json:5:26
  */
 export interface VllmToolCallPiece {
-  /**
-   * Which call of the choice the piece belongs to.
-   */
+  /** Which call of the choice the piece belongs to. */
   index: number;
-  /**
-   * Identifies the call; in its first piece.
-   */
+  /** Identifies the call; in its first piece. */
   id?: string | null;
-  /**
-   * The kind of the call; in its first piece.
-   */
+  /** The kind of the call; in its first piece. */
   type?: 'function' | null;
-  /**
-   * What the piece adds to the function of the call.
-   */
+  /** What the piece adds to the function of the call. */
   function?: {
-    /**
-     * The name of the function; in the first piece.
-     */
+    /** The name of the function; in the first piece. */
     name?: string | null;
-    /**
-     * Text to append to the arguments.
-     */
+    /** Text to append to the arguments. */
     arguments?: string | null;
   } | null;
 }
@@ -137,17 +103,11 @@ export interface VllmToolCallPiece {
  * Spec: nscale-sse/types.schema.json:30:18
  */
 export interface VllmUsage {
-  /**
-   * How many tokens the prompt has.
-   */
+  /** How many tokens the prompt has. */
   prompt_tokens: number;
-  /**
-   * How many tokens were generated so far.
-   */
+  /** How many tokens were generated so far. */
   completion_tokens: number;
-  /**
-   * Both together.
-   */
+  /** Both together. */
   total_tokens: number;
 }
 
@@ -158,27 +118,17 @@ export interface VllmUsage {
  * Spec: nscale-sse/types.schema.json:48:18
  */
 export interface VllmError {
-  /**
-   * What went wrong.
-   */
+  /** What went wrong. */
   error:
     | string
     | {
-        /**
-         * The error for people.
-         */
+        /** The error for people. */
         message: string;
-        /**
-         * The name of the error.
-         */
+        /** The name of the error. */
         type?: string | null;
-        /**
-         * The field at fault.
-         */
+        /** The field at fault. */
         param?: string | null;
-        /**
-         * The status that HTTP would have.
-         */
+        /** The status that HTTP would have. */
         code?: number | string | null;
       };
 }
@@ -189,25 +139,15 @@ export interface VllmError {
  * Spec: nscale-sse/types.schema.json:75:22
  */
 export interface VllmFlatError {
-  /**
-   * Tells it from a chunk.
-   */
+  /** Tells it from a chunk. */
   object: 'error';
-  /**
-   * The error for people.
-   */
+  /** The error for people. */
   message: string;
-  /**
-   * The name of the error.
-   */
+  /** The name of the error. */
   type?: string | null;
-  /**
-   * The field at fault.
-   */
+  /** The field at fault. */
   param?: string | null;
-  /**
-   * The status that HTTP would have.
-   */
+  /** The status that HTTP would have. */
   code?: number | string | null;
 }
 

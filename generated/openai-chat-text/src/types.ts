@@ -7,13 +7,9 @@
  * Spec: openai-chat-text/types.schema.json:6:24
  */
 export interface ChatTextRequest {
-  /**
-   * The model by the ID that the supplier knows it by, after mapping.
-   */
+  /** The model by the ID that the supplier knows it by, after mapping. */
   model: string;
-  /**
-   * The conversation so far, at least one message, text only.
-   */
+  /** The conversation so far, at least one message, text only. */
   messages: ChatTextMessage[];
   /**
    * How many tokens may be generated at most. The admitted output ceiling bounds it as well; that
@@ -25,9 +21,7 @@ export interface ChatTextRequest {
    * default.
    */
   stream: boolean;
-  /**
-   * Required with a true stream, refused with a false one.
-   */
+  /** Required with a true stream, refused with a false one. */
   stream_options?: ChatTextStreamOptions;
 }
 
@@ -38,9 +32,7 @@ export interface ChatTextRequest {
  */
 export interface ChatTextMessage {
   role: ChatTextRole;
-  /**
-   * The text of the message.
-   */
+  /** The text of the message. */
   content: string;
 }
 
@@ -57,9 +49,7 @@ export type ChatTextRole = 'system' | 'user' | 'assistant';
  * Spec: openai-chat-text/types.schema.json:71:30
  */
 export interface ChatTextStreamOptions {
-  /**
-   * Asks for the usage-only chunk at the end. A stream without it is not offered.
-   */
+  /** Asks for the usage-only chunk at the end. A stream without it is not offered. */
   include_usage: true;
 }
 
@@ -69,25 +59,15 @@ export interface ChatTextStreamOptions {
  * Spec: openai-chat-text/types.schema.json:84:27
  */
 export interface ChatTextCompletion {
-  /**
-   * Identifies the completion.
-   */
+  /** Identifies the completion. */
   id: string;
-  /**
-   * Says that this is a whole completion.
-   */
+  /** Says that this is a whole completion. */
   object: 'chat.completion';
-  /**
-   * When the completion was created.
-   */
+  /** When the completion was created. */
   created: number;
-  /**
-   * The supplier's model ID, the same that the request sent.
-   */
+  /** The supplier's model ID, the same that the request sent. */
   model: string;
-  /**
-   * Exactly one choice.
-   */
+  /** Exactly one choice. */
   choices: ChatTextCompletionChoice[];
   usage: ChatTextUsage;
 }
@@ -98,9 +78,7 @@ export interface ChatTextCompletion {
  * Spec: openai-chat-text/types.schema.json:110:33
  */
 export interface ChatTextCompletionChoice {
-  /**
-   * The place of the choice, the first.
-   */
+  /** The place of the choice, the first. */
   index: 0;
   message: ChatTextAssistantMessage;
   finish_reason: ChatTextFinishReason;
@@ -112,13 +90,9 @@ export interface ChatTextCompletionChoice {
  * Spec: openai-chat-text/types.schema.json:120:33
  */
 export interface ChatTextAssistantMessage {
-  /**
-   * The assistant speaks.
-   */
+  /** The assistant speaks. */
   role: 'assistant';
-  /**
-   * The text; null only where the finish reason says that the result was filtered.
-   */
+  /** The text; null only where the finish reason says that the result was filtered. */
   content: string | null;
 }
 
@@ -135,25 +109,15 @@ export type ChatTextFinishReason = 'stop' | 'length' | 'content_filter';
  * Spec: openai-chat-text/types.schema.json:137:22
  */
 export interface ChatTextChunk {
-  /**
-   * Identifies the completion, the same on every chunk.
-   */
+  /** Identifies the completion, the same on every chunk. */
   id: string;
-  /**
-   * Says that this is a chunk of a completion.
-   */
+  /** Says that this is a chunk of a completion. */
   object: 'chat.completion.chunk';
-  /**
-   * When the completion was created, the same on every chunk.
-   */
+  /** When the completion was created, the same on every chunk. */
   created: number;
-  /**
-   * The declared response model, the same on every chunk.
-   */
+  /** The declared response model, the same on every chunk. */
   model: string;
-  /**
-   * One choice; empty on the usage-only chunk.
-   */
+  /** One choice; empty on the usage-only chunk. */
   choices: ChatTextChunkChoice[];
   /**
    * The summary, on the usage-only chunk. Elsewhere absent, or null as the official request reference
@@ -168,14 +132,10 @@ export interface ChatTextChunk {
  * Spec: openai-chat-text/types.schema.json:168:28
  */
 export interface ChatTextChunkChoice {
-  /**
-   * The place of the choice, the first.
-   */
+  /** The place of the choice, the first. */
   index: 0;
   delta: ChatTextDelta;
-  /**
-   * null while the choice goes on; a reason on its terminal chunk.
-   */
+  /** null while the choice goes on; a reason on its terminal chunk. */
   finish_reason: ChatTextFinishReason | null;
 }
 
@@ -186,13 +146,9 @@ export interface ChatTextChunkChoice {
  * Spec: openai-chat-text/types.schema.json:181:22
  */
 export interface ChatTextDelta {
-  /**
-   * The assistant speaks.
-   */
+  /** The assistant speaks. */
   role?: 'assistant';
-  /**
-   * The text that comes next.
-   */
+  /** The text that comes next. */
   content?: string;
 }
 
@@ -203,17 +159,11 @@ export interface ChatTextDelta {
  * Spec: openai-chat-text/types.schema.json:190:22
  */
 export interface ChatTextUsage {
-  /**
-   * Tokens of the prompt, reported as input tokens.
-   */
+  /** Tokens of the prompt, reported as input tokens. */
   prompt_tokens: ChatTextTokenCount;
-  /**
-   * Tokens of the completion, reported as output tokens.
-   */
+  /** Tokens of the completion, reported as output tokens. */
   completion_tokens: ChatTextTokenCount;
-  /**
-   * Both together.
-   */
+  /** Both together. */
   total_tokens: ChatTextTokenCount;
 }
 

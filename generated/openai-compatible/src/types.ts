@@ -182,9 +182,7 @@ export type BackendErrorDetail = components['schemas']['BackendErrorDetail'];
 /** Spec: openai-compatible/bodies.openapi.yaml:1484:7 */
 export type BackendErrorFlat = components['schemas']['BackendErrorFlat'];
 
-/**
- * Spec: openai-compatible/types.schema.json:20:29
- */
+/** Spec: openai-compatible/types.schema.json:20:29 */
 export type RequestEnvelopeBody = RequestBody;
 
 /**
@@ -195,9 +193,7 @@ export type RequestEnvelopeBody = RequestBody;
  * Spec: openai-compatible/types.schema.json:49:20
  */
 export interface RequestBody {
-  /**
-   * Id of the model that shall answer.
-   */
+  /** Id of the model that shall answer. */
   model?: string;
   /**
    * The conversation so far, oldest message first.
@@ -205,41 +201,23 @@ export interface RequestBody {
    * Items: One message of the conversation.
    */
   messages?: Record<string, unknown>[];
-  /**
-   * What a response is asked for, or what is to be embedded.
-   */
+  /** What a response is asked for, or what is to be embedded. */
   input?: string | unknown[];
-  /**
-   * Randomness of sampling; 0 always takes the likeliest token.
-   */
+  /** Randomness of sampling; 0 always takes the likeliest token. */
   temperature?: number | null;
-  /**
-   * Share of the probability mass that sampling draws from.
-   */
+  /** Share of the probability mass that sampling draws from. */
   top_p?: number | null;
-  /**
-   * Upper bound on the tokens to generate.
-   */
+  /** Upper bound on the tokens to generate. */
   max_tokens?: number | null;
-  /**
-   * Tools that the model may call.
-   */
+  /** Tools that the model may call. */
   tools?: Record<string, unknown>[] | null;
-  /**
-   * Whether, and which, tools are to be called.
-   */
+  /** Whether, and which, tools are to be called. */
   tool_choice?: string | Record<string, unknown> | null;
-  /**
-   * Keys and values of the client's own.
-   */
+  /** Keys and values of the client's own. */
   metadata?: Record<string, unknown> | null;
-  /**
-   * Whether the result is wanted in increments.
-   */
+  /** Whether the result is wanted in increments. */
   stream?: boolean | null;
-  /**
-   * Options of a streamed result.
-   */
+  /** Options of a streamed result. */
   stream_options?: Record<string, unknown> | null;
 }
 
@@ -258,17 +236,11 @@ export type ResponseBody = Record<string, unknown>;
  * Spec: openai-compatible/types.schema.json:96:19
  */
 export interface NnrpPolicy {
-  /**
-   * Longest time that the operation may take, in milliseconds.
-   */
+  /** Longest time that the operation may take, in milliseconds. */
   timeout_ms?: number;
-  /**
-   * Whether diagnostics are wanted.
-   */
+  /** Whether diagnostics are wanted. */
   diagnostics?: boolean;
-  /**
-   * Number of events after which the operation is cancelled as if the client had asked for it.
-   */
+  /** Number of events after which the operation is cancelled as if the client had asked for it. */
   cancel_after_events?: number;
 }
 
@@ -283,25 +255,15 @@ export interface ToolCall {
    * call.
    */
   index: number;
-  /**
-   * Id of the call, which the message with the result of the tool repeats.
-   */
+  /** Id of the call, which the message with the result of the tool repeats. */
   id: string;
-  /**
-   * The kind of tool: a function.
-   */
+  /** The kind of tool: a function. */
   type: 'function';
-  /**
-   * The function that is called.
-   */
+  /** The function that is called. */
   function: {
-    /**
-     * Name of the function.
-     */
+    /** Name of the function. */
     name: string;
-    /**
-     * All arguments, as JSON text.
-     */
+    /** All arguments, as JSON text. */
     arguments: string;
   };
 }
@@ -317,25 +279,15 @@ export interface ToolCallStart {
    * call.
    */
   index: number;
-  /**
-   * Id of the call, which the message with the result of the tool repeats.
-   */
+  /** Id of the call, which the message with the result of the tool repeats. */
   id: string;
-  /**
-   * The kind of tool: a function.
-   */
+  /** The kind of tool: a function. */
   type: 'function';
-  /**
-   * The function that is called.
-   */
+  /** The function that is called. */
   function: {
-    /**
-     * Name of the function.
-     */
+    /** Name of the function. */
     name: string;
-    /**
-     * Empty or absent as a rule: the text of the arguments comes in deltas.
-     */
+    /** Empty or absent as a rule: the text of the arguments comes in deltas. */
     arguments?: string;
   };
 }
@@ -351,25 +303,15 @@ export interface ToolCallDelta {
    * call.
    */
   index: number;
-  /**
-   * Id of the call, which the message with the result of the tool repeats.
-   */
+  /** Id of the call, which the message with the result of the tool repeats. */
   id?: string;
-  /**
-   * The kind of tool: a function.
-   */
+  /** The kind of tool: a function. */
   type?: 'function';
-  /**
-   * What is added to the function.
-   */
+  /** What is added to the function. */
   function?: {
-    /**
-     * Name of the function.
-     */
+    /** Name of the function. */
     name?: string;
-    /**
-     * JSON text to append to the arguments; by itself it need not be JSON.
-     */
+    /** JSON text to append to the arguments; by itself it need not be JSON. */
     arguments?: string;
   };
 }
@@ -385,25 +327,15 @@ export interface PartialToolCall {
    * call.
    */
   index: number;
-  /**
-   * Id of the call, which the message with the result of the tool repeats.
-   */
+  /** Id of the call, which the message with the result of the tool repeats. */
   id?: string;
-  /**
-   * The kind of tool: a function.
-   */
+  /** The kind of tool: a function. */
   type?: 'function';
-  /**
-   * What is known of the function.
-   */
+  /** What is known of the function. */
   function?: {
-    /**
-     * Name of the function.
-     */
+    /** Name of the function. */
     name?: string;
-    /**
-     * All text of the arguments that arrived.
-     */
+    /** All text of the arguments that arrived. */
     arguments?: string;
   };
 }
@@ -414,34 +346,20 @@ export interface PartialToolCall {
  * Spec: openai-compatible/types.schema.json:228:14
  */
 export interface Usage {
-  /**
-   * Tokens of the request.
-   */
+  /** Tokens of the request. */
   input_tokens: number;
-  /**
-   * Tokens that were generated.
-   */
+  /** Tokens that were generated. */
   output_tokens: number;
-  /**
-   * Both together.
-   */
+  /** Both together. */
   total_tokens: number;
-  /**
-   * Where the input tokens came from.
-   */
+  /** Where the input tokens came from. */
   input_tokens_details?: {
-    /**
-     * Input tokens that were read from a cache.
-     */
+    /** Input tokens that were read from a cache. */
     cached_tokens?: number | null;
   };
-  /**
-   * What the output tokens went into.
-   */
+  /** What the output tokens went into. */
   output_tokens_details?: {
-    /**
-     * Output tokens that were reasoning.
-     */
+    /** Output tokens that were reasoning. */
     reasoning_tokens?: number | null;
   };
 }
@@ -452,22 +370,16 @@ export interface Usage {
  * Spec: openai-compatible/types.schema.json:260:18
  */
 export interface ErrorBody {
-  /**
-   * Family of the error, such as invalid_request_error or server_error.
-   */
+  /** Family of the error, such as invalid_request_error or server_error. */
   type: string;
   /**
    * The error as one word. Those of this profile stand in the tables of data rules and of backend
    * errors.
    */
   code: string;
-  /**
-   * The error in a sentence, for people.
-   */
+  /** The error in a sentence, for people. */
   message: string;
-  /**
-   * Dotted path of the request field that is at fault.
-   */
+  /** Dotted path of the request field that is at fault. */
   param?: string | null;
 }
 
@@ -478,53 +390,29 @@ export interface ErrorBody {
  * Spec: openai-compatible/types.schema.json:282:20
  */
 export interface Diagnostics {
-  /**
-   * The model that served the operation.
-   */
+  /** The model that served the operation. */
   selected_model_id?: string;
-  /**
-   * The operation that was served.
-   */
+  /** The operation that was served. */
   selected_operation?: string;
-  /**
-   * What the scheduler says of the operation.
-   */
+  /** What the scheduler says of the operation. */
   scheduling_hints?: Record<string, unknown>;
-  /**
-   * Time before the request was sent to the backend, in milliseconds.
-   */
+  /** Time before the request was sent to the backend, in milliseconds. */
   queue_delay_ms?: number;
-  /**
-   * Time from the submission to the first event, in milliseconds.
-   */
+  /** Time from the submission to the first event, in milliseconds. */
   first_event_latency_ms?: number;
-  /**
-   * Events that were delivered before this one.
-   */
+  /** Events that were delivered before this one. */
   event_count?: number;
-  /**
-   * The transport that carried the operation.
-   */
+  /** The transport that carried the operation. */
   selected_transport?: string;
-  /**
-   * Why the request was sent again.
-   */
+  /** Why the request was sent again. */
   retry_reason?: string;
-  /**
-   * What caches did for the operation.
-   */
+  /** What caches did for the operation. */
   cache_behavior?: string;
-  /**
-   * How often the consumer made the producer wait.
-   */
+  /** How often the consumer made the producer wait. */
   flow_control_pressure?: number;
-  /**
-   * HTTP status of the backend; 0 when it gave none.
-   */
+  /** HTTP status of the backend; 0 when it gave none. */
   backend_status?: number;
-  /**
-   * The backend's own word for its error.
-   */
+  /** The backend's own word for its error. */
   backend_error_type?: string;
 }
 
@@ -536,21 +424,13 @@ export interface Diagnostics {
  * Spec: openai-compatible/types.schema.json:324:27
  */
 export interface CapabilityDocument {
-  /**
-   * The schema that the document follows, for editors; it is never fetched.
-   */
+  /** The schema that the document follows, for editors; it is never fetched. */
   $schema?: string;
-  /**
-   * Name of the adapter.
-   */
+  /** Name of the adapter. */
   adapter?: string;
-  /**
-   * The profile that the claims are about.
-   */
+  /** The profile that the claims are about. */
   profile: 'openai-compatible';
-  /**
-   * The schema version that the claims are about.
-   */
+  /** The schema version that the claims are about. */
   schema_version: 'openai-compatible/1';
   /**
    * The compatibility levels that the adapter serves.
@@ -558,17 +438,11 @@ export interface CapabilityDocument {
    * Items: A level of the level table.
    */
   compatibility_levels: number[];
-  /**
-   * The operations that the adapter serves.
-   */
+  /** The operations that the adapter serves. */
   operations: CapabilityOperation[];
-  /**
-   * The models that can be asked for.
-   */
+  /** The models that can be asked for. */
   models?: CapabilityModel[];
-  /**
-   * What the adapter offers beyond the profile.
-   */
+  /** What the adapter offers beyond the profile. */
   extensions?: CapabilityExtension[];
 }
 
@@ -578,25 +452,15 @@ export interface CapabilityDocument {
  * Spec: openai-compatible/types.schema.json:371:28
  */
 export interface CapabilityOperation {
-  /**
-   * Wire name of the operation.
-   */
+  /** Wire name of the operation. */
   name: string;
-  /**
-   * Whether results can come in increments.
-   */
+  /** Whether results can come in increments. */
   streaming: boolean;
-  /**
-   * Whether a result can come at once.
-   */
+  /** Whether a result can come at once. */
   non_streaming: boolean;
-  /**
-   * Whether tools can be called.
-   */
+  /** Whether tools can be called. */
   tool_calls: boolean;
-  /**
-   * Whether the operation can be cancelled.
-   */
+  /** Whether the operation can be cancelled. */
   cancellation?: boolean;
 }
 
@@ -606,13 +470,9 @@ export interface CapabilityOperation {
  * Spec: openai-compatible/types.schema.json:384:24
  */
 export interface CapabilityModel {
-  /**
-   * The name to ask for it by.
-   */
+  /** The name to ask for it by. */
   id: string;
-  /**
-   * Who offers it.
-   */
+  /** Who offers it. */
   owned_by?: string;
 }
 
@@ -622,17 +482,11 @@ export interface CapabilityModel {
  * Spec: openai-compatible/types.schema.json:393:28
  */
 export interface CapabilityExtension {
-  /**
-   * Name of the extension.
-   */
+  /** Name of the extension. */
   name: string;
-  /**
-   * Whether a client that does not know it must not use the adapter.
-   */
+  /** Whether a client that does not know it must not use the adapter. */
   critical: boolean;
-  /**
-   * What it does.
-   */
+  /** What it does. */
   description?: string;
 }
 
@@ -660,13 +514,9 @@ export interface FailureSignal {
    * truncated and interrupted; empty when there is none.
    */
   type: string;
-  /**
-   * Dotted path of the field at fault; empty when none is named.
-   */
+  /** Dotted path of the field at fault; empty when none is named. */
   param: string;
-  /**
-   * The error in a sentence.
-   */
+  /** The error in a sentence. */
   message: string;
 }
 
@@ -677,9 +527,7 @@ export interface FailureSignal {
  */
 export interface ResponseOutputTextDeltaEvent {
   type: 'response.output_text.delta';
-  /**
-   * The choice that the event belongs to, counted from 0. Operations without choices use 0.
-   */
+  /** The choice that the event belongs to, counted from 0. Operations without choices use 0. */
   index: number;
   /**
    * Text to append to the text of the choice. Empty when the event only carries the original chunk,
@@ -701,9 +549,7 @@ export interface ResponseOutputTextDeltaEvent {
  */
 export interface ResponseToolCallDeltaEvent {
   type: 'response.tool_call.delta';
-  /**
-   * The choice that the event belongs to, counted from 0. Operations without choices use 0.
-   */
+  /** The choice that the event belongs to, counted from 0. Operations without choices use 0. */
   index: number;
   tool_call: ToolCallDelta;
   /**
@@ -792,9 +638,7 @@ export interface ResponseCancelledEvent {
  */
 export interface ResponseToolCallStartedEvent {
   type: 'response.tool_call.started';
-  /**
-   * The choice that the event belongs to, counted from 0. Operations without choices use 0.
-   */
+  /** The choice that the event belongs to, counted from 0. Operations without choices use 0. */
   index: number;
   tool_call: ToolCallStart;
   /**
@@ -812,9 +656,7 @@ export interface ResponseToolCallStartedEvent {
  */
 export interface ResponseToolCallCompletedEvent {
   type: 'response.tool_call.completed';
-  /**
-   * The choice that the event belongs to, counted from 0. Operations without choices use 0.
-   */
+  /** The choice that the event belongs to, counted from 0. Operations without choices use 0. */
   index: number;
   tool_call: ToolCall;
   /**
@@ -832,9 +674,7 @@ export interface ResponseToolCallCompletedEvent {
  */
 export interface ResponseToolCallErrorEvent {
   type: 'response.tool_call.error';
-  /**
-   * The choice that the event belongs to, counted from 0. Operations without choices use 0.
-   */
+  /** The choice that the event belongs to, counted from 0. Operations without choices use 0. */
   index: number;
   tool_call: PartialToolCall;
   error: ErrorBody;
@@ -868,9 +708,7 @@ export type ProfileEvent =
  * Spec: openai-compatible/profile.md:47:23
  */
 export interface ChatCompletionsCreateEnvelope {
-  /**
-   * Must be `openai-compatible/1`.
-   */
+  /** Must be `openai-compatible/1`. */
   schema_version: 'openai-compatible/1';
   operation: 'chat.completions.create';
   /**
@@ -878,9 +716,7 @@ export interface ChatCompletionsCreateEnvelope {
    */
   request_id?: string;
   body: ChatCompletionRequest;
-  /**
-   * Policy and diagnostics hints for NNRP. They must not be forwarded into the body.
-   */
+  /** Policy and diagnostics hints for NNRP. They must not be forwarded into the body. */
   nnrp?: NnrpPolicy;
 }
 
@@ -890,9 +726,7 @@ export interface ChatCompletionsCreateEnvelope {
  * Spec: openai-compatible/profile.md:48:16
  */
 export interface ResponsesCreateEnvelope {
-  /**
-   * Must be `openai-compatible/1`.
-   */
+  /** Must be `openai-compatible/1`. */
   schema_version: 'openai-compatible/1';
   operation: 'responses.create';
   /**
@@ -900,9 +734,7 @@ export interface ResponsesCreateEnvelope {
    */
   request_id?: string;
   body: ResponsesRequest;
-  /**
-   * Policy and diagnostics hints for NNRP. They must not be forwarded into the body.
-   */
+  /** Policy and diagnostics hints for NNRP. They must not be forwarded into the body. */
   nnrp?: NnrpPolicy;
 }
 
@@ -912,22 +744,16 @@ export interface ResponsesCreateEnvelope {
  * Spec: openai-compatible/profile.md:49:17
  */
 export interface ModelsListEnvelope {
-  /**
-   * Must be `openai-compatible/1`.
-   */
+  /** Must be `openai-compatible/1`. */
   schema_version: 'openai-compatible/1';
   operation: 'models.list';
   /**
    * Correlation id of the client. Without one the adapter may derive an id from the id of the frame.
    */
   request_id?: string;
-  /**
-   * Request object of the operation, as OpenAI-style clients send it.
-   */
+  /** Request object of the operation, as OpenAI-style clients send it. */
   body: RequestEnvelopeBody;
-  /**
-   * Policy and diagnostics hints for NNRP. They must not be forwarded into the body.
-   */
+  /** Policy and diagnostics hints for NNRP. They must not be forwarded into the body. */
   nnrp?: NnrpPolicy;
 }
 
@@ -937,9 +763,7 @@ export interface ModelsListEnvelope {
  * Spec: openai-compatible/profile.md:50:17
  */
 export interface EmbeddingsCreateEnvelope {
-  /**
-   * Must be `openai-compatible/1`.
-   */
+  /** Must be `openai-compatible/1`. */
   schema_version: 'openai-compatible/1';
   operation: 'embeddings.create';
   /**
@@ -947,9 +771,7 @@ export interface EmbeddingsCreateEnvelope {
    */
   request_id?: string;
   body: EmbeddingRequest;
-  /**
-   * Policy and diagnostics hints for NNRP. They must not be forwarded into the body.
-   */
+  /** Policy and diagnostics hints for NNRP. They must not be forwarded into the body. */
   nnrp?: NnrpPolicy;
 }
 

@@ -57,11 +57,12 @@ const draft2020Keywords: Forms = {
   dependentSchemas: 'schema-map',
 };
 
+/** `nullable` comes from OpenAPI 3.0; authors write it in every dialect, and it has one reading here. */
 const keywordsByDialect: Readonly<Record<SchemaDialect, ReadonlyMap<string, KeywordForm>>> = {
   'draft-07': new Map(Object.entries(draft07Keywords)),
-  '2020-12': new Map(Object.entries(draft2020Keywords)),
+  '2020-12': new Map(Object.entries({ ...draft2020Keywords, ...values('nullable') })),
   'asyncapi-2': new Map(Object.entries({ ...draft07Keywords, ...values('nullable', 'discriminator') })),
-  'openapi-3.1': new Map(Object.entries({ ...draft2020Keywords, ...values('discriminator') })),
+  'openapi-3.1': new Map(Object.entries({ ...draft2020Keywords, ...values('nullable', 'discriminator') })),
 };
 
 /** Keywords of some dialect or draft that profilegen compiles in none. */

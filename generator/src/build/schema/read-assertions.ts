@@ -126,7 +126,7 @@ function checkAgainstType(value: JsonValue, node: DataNode, scope: SchemaScope):
   if (scope.dialect === 'draft-07' || typeNode === undefined || isRefusedNumber(value, node)) return;
   const listed = typeNode.kind === 'sequence' ? typeNode.items : [typeNode];
   const types = listed.flatMap((item) => (item.kind === 'scalar' ? [item.value] : []));
-  const nullable = scope.dialect === 'asyncapi-2' && scope.node.entries.some(isNullable);
+  const nullable = scope.node.entries.some(isNullable);
   if (types.some((type) => hasType(value, type)) || (nullable && value === null)) return;
   const message = 'The schema lists a value that its own `type` excludes.';
   const expected = types.map(String).join(' or ');

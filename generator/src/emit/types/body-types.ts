@@ -3,6 +3,7 @@ import ts from 'typescript';
 import type { HttpOperation, NamedSchema, SchemaId, SchemaSet } from '../../model/index.js';
 import { commentText, propertyKey } from '../text/index.js';
 import { specLine } from '../text/provenance.js';
+import { schemaOf } from './declared.js';
 import { Placeholders } from './placeholders.js';
 import { typeSchema, type TypeSchema, type TypeSchemaContext } from './type-schema.js';
 
@@ -29,7 +30,7 @@ export async function bodyTypes(
       const name = own.get(id);
       return name === undefined ? nameOf(id) : `components['schemas']['${name}']`;
     },
-    resolve: (id) => resolve(schemas, id),
+    resolve: (id) => schemaOf(schemas, id),
     keyOf: placeholders.keyOf,
   };
   const document = {
@@ -179,11 +180,4 @@ function isTuple(items: TypeSchema | readonly TypeSchema[]): items is readonly T
 
 function mapValues(properties: Readonly<Record<string, TypeSchema>>): Record<string, unknown> {
   return Object.fromEntries(Object.entries(properties).map(([key, value]) => [key, openapiSchema(value)]));
-}
-
-function resolve(schemas: SchemaSet, id: SchemaId): NamedSchema['schema'] {
-  const named = schemas.get(id);
-  // The builder resolves every reference before a model exists.
-  if (named === undefined) throw new Error(`unresolved schema ${id}`);
-  return named.schema;
 }

@@ -40,3 +40,11 @@ export function references(schema: Schema | undefined): readonly SchemaId[] {
   ];
   return [...(schema.ref === undefined ? [] : [schema.ref.value]), ...inner.flatMap(references)];
 }
+
+/** The schema that a reference leads to. */
+export function schemaOf(schemas: SchemaSet, id: SchemaId): Schema {
+  const named = schemas.get(id);
+  // The builder resolves every reference before a model exists.
+  if (named === undefined) throw new Error(`unresolved schema ${id}`);
+  return named.schema;
+}

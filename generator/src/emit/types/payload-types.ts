@@ -2,6 +2,7 @@ import { compile, type JSONSchema } from 'json-schema-to-typescript';
 import type { NamedSchema, SchemaId, SchemaSet } from '../../model/index.js';
 import { propertyKey } from '../text/index.js';
 import { specLine } from '../text/provenance.js';
+import { schemaOf } from './declared.js';
 import { Placeholders } from './placeholders.js';
 import { typeSchema, type TypeSchema, type TypeSchemaContext } from './type-schema.js';
 
@@ -24,7 +25,12 @@ export async function payloadTypes(
   for (const named of declared) {
     declarations.push(await declaration(named, typeSchema(named.schema, context)));
   }
-  return placeholders.restore(declarations.join('\n'), propertyKey);
+  return placeholders.restore(shortCommentsOnOneLine(declarations.join('\n')), propertyKey);
+}
+
+/** The library gives every comment three lines. No text of a spec ends one: that is broken up before. */
+function shortCommentsOnOneLine(text: string): string {
+  return text.replace(/\/\*\*\n +\* ([^\n]{1,90})\n +\*\//g, '/** $1 */');
 }
 
 async function declaration(named: NamedSchema, type: TypeSchema): Promise<string> {
@@ -40,11 +46,4 @@ async function declaration(named: NamedSchema, type: TypeSchema): Promise<string
     unknownAny: true,
     format: false,
   });
-}
-
-function schemaOf(schemas: SchemaSet, id: SchemaId): NamedSchema['schema'] {
-  const named = schemas.get(id);
-  // The builder resolves every reference before a model exists.
-  if (named === undefined) throw new Error(`unresolved schema ${id}`);
-  return named.schema;
 }

@@ -1,3 +1,5 @@
+import { isPrototypeName } from '../text/index.js';
+
 /**
  * Stand-ins for property names while a type printer works. The printers are made for names that people
  * write; a name such as `__proto__` or one with quotes must neither confuse them nor reach their output raw.
@@ -8,7 +10,8 @@ export class Placeholders {
 
   /** The name itself where it is plain, else a stand-in that no plain name equals. */
   keyOf = (name: string): string => {
-    if (/^[A-Za-z][A-Za-z0-9_]*$/.test(name) && !/^(Key__|constructor$|id$)/.test(name)) return name;
+    const isPlain = /^[A-Za-z][A-Za-z0-9_]*$/.test(name) && !/^(Key__|id$)/.test(name);
+    if (isPlain && !isPrototypeName(name)) return name;
     const known = this.#keys.get(name);
     if (known !== undefined) return known;
     const key = `Key__${String(this.#names.length)}__`;

@@ -21,9 +21,17 @@ export function isSchemaPlace(pointer: string): boolean {
   return schemaPlace.test(pointer) || (isBody && isMessagePlace(pointer.slice(0, slash)));
 }
 
-/** The parser's libraries take an own `__proto__` for a prototype: it travels under another name. */
-const protoKey = '__proto__';
-const protoStandIn = 'own-proto-key';
+/** Before names of `Object.prototype`: the parser's libraries call `hasOwnProperty` on the document, and set `__proto__`. */
+const standIn = 'own-key-';
+
+function safeKey(key: string): string {
+  return key in Object.prototype ? standIn + key : key;
+}
+
+/** References follow the keys that they name. */
+function safeReference(reference: string): string {
+  return reference.split('/').map(safeKey).join('/');
+}
 
 export function skeleton(node: DataNode, pointer = ''): Json {
   const isSchemaMap = pointer === '/components/schemas' && node.kind === 'mapping';
@@ -36,13 +44,15 @@ export function skeleton(node: DataNode, pointer = ''): Json {
     // What a `schemaFormat` means for the payload is checked apart, with the payload.
     .filter(({ key }) => !(isMessage && (key === 'examples' || key === 'schemaFormat')))
     .map(({ key, value }): [string, Json] => [
-      key === protoKey ? protoStandIn : key,
-      skeleton(value, pointerTo(pointer, key)),
+      safeKey(key),
+      key === '$ref' && value.kind === 'scalar' && typeof value.value === 'string'
+        ? safeReference(value.value)
+        : skeleton(value, pointerTo(pointer, key)),
     ]);
   return Object.fromEntries(members);
 }
 
 /** What the parser says of a skeleton, in the words of the document. */
 export function inWordsOfDocument(text: string): string {
-  return text.replaceAll(protoStandIn, protoKey);
+  return text.replaceAll(standIn, '');
 }
