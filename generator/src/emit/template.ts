@@ -1,13 +1,16 @@
 import Handlebars from 'handlebars';
+import type { JsonValue } from '../model/index.js';
+import { jsonLiteral } from './text/json-literal.js';
 import { jsonText } from './text/json-text.js';
 import { markdownCode, markdownRow, markdownText } from './text/markdown.js';
 
 /**
  * Every value that enters a template passes the escaper of the place where it lands: a template names it
- * (`{{json x}}`, `{{md x}}`, `{{code x}}`), and a test refuses a template that prints a value without one.
+ * (`{{json x}}`, `{{js x}}`, `{{md x}}`, `{{code x}}`), and a test refuses a template that prints a value without one.
  */
 export const escapers = {
   json: jsonText,
+  js: (value: JsonValue) => jsonLiteral(value),
   md: (value: string) => markdownText(value),
   code: (value: string) => markdownCode(value),
   codes: (values: readonly string[]) => values.map(markdownCode).join(', '),

@@ -1,4 +1,3 @@
-#!/usr/bin/env node
 import { AdapterError } from '../main/options.js';
 import { openBackend, type Backend } from './backend.js';
 import { exitCodes, UsageError } from './exit-codes.js';

@@ -5,7 +5,7 @@ import { createInterface } from 'node:readline';
 import { onTestFinished } from 'vitest';
 import type { ProfileEvent } from './package.js';
 
-const main = join(import.meta.dirname, '../../../generated/vllm-adapter/dist/cli/main.js');
+const main = join(import.meta.dirname, '../../../generated/vllm-adapter/bin/vllm-adapter.mjs');
 
 /** The `vllm-adapter` command as a process that ends with the running test. */
 export function startCommand(...args: readonly string[]): ChildProcessWithoutNullStreams {

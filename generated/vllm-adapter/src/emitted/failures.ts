@@ -16,126 +16,91 @@ interface FailureRow extends FailureClass {
 const rows: readonly FailureRow[] = [
   // openai-compatible/profile.md:441:1
   {
-    holds: (signal: { readonly source: string; readonly param: string }) =>
-      signal.source === 'envelope' && signal.param === 'schema_version',
+    holds: (signal) => signal.source === 'envelope' && signal.param === 'schema_version',
     type: 'invalid_request_error',
     code: 'unsupported_schema_version',
   },
   // openai-compatible/profile.md:442:1
   {
-    holds: (signal: { readonly source: string; readonly param: string }) =>
-      signal.source === 'envelope' && signal.param === 'operation',
+    holds: (signal) => signal.source === 'envelope' && signal.param === 'operation',
     type: 'invalid_request_error',
     code: 'unsupported_operation',
   },
   // openai-compatible/profile.md:443:1
-  {
-    holds: (signal: { readonly source: string }) => signal.source === 'envelope',
-    type: 'invalid_request_error',
-    code: 'invalid_body',
-  },
+  { holds: (signal) => signal.source === 'envelope', type: 'invalid_request_error', code: 'invalid_body' },
   // openai-compatible/profile.md:444:1
   {
-    holds: (signal: { readonly status: number }) => [401, 403].includes(signal.status),
+    holds: (signal) => [401, 403].includes(signal.status),
     type: 'authentication_error',
     code: 'backend_unauthorized',
   },
   // openai-compatible/profile.md:445:1
   {
-    holds: (signal: { readonly status: number; readonly type: string; readonly param: string }) =>
+    holds: (signal) =>
       signal.status === 404 && signal.type === 'NotFoundError' && ['', 'model'].includes(signal.param),
     type: 'invalid_request_error',
     code: 'unsupported_model',
   },
   // openai-compatible/profile.md:446:1
   {
-    holds: (signal: { readonly status: number; readonly param: string }) =>
-      signal.status === 404 && signal.param === 'response_id',
+    holds: (signal) => signal.status === 404 && signal.param === 'response_id',
     type: 'invalid_request_error',
     code: 'response_not_found',
   },
   // openai-compatible/profile.md:447:1
   {
-    holds: (signal: { readonly status: number }) => [404, 405, 501].includes(signal.status),
+    holds: (signal) => [404, 405, 501].includes(signal.status),
     type: 'invalid_request_error',
     code: 'unsupported_operation',
   },
   // openai-compatible/profile.md:448:1
   {
-    holds: (signal: { readonly status: number; readonly param: string }) =>
-      signal.status === 400 && signal.param === 'input_tokens',
+    holds: (signal) => signal.status === 400 && signal.param === 'input_tokens',
     type: 'invalid_request_error',
     code: 'context_length_exceeded',
   },
   // openai-compatible/profile.md:449:1
   {
-    holds: (signal: { readonly status: number }) => [400, 413, 415, 422].includes(signal.status),
+    holds: (signal) => [400, 413, 415, 422].includes(signal.status),
     type: 'invalid_request_error',
     code: 'invalid_body',
   },
   // openai-compatible/profile.md:450:1
-  {
-    holds: (signal: { readonly status: number }) => [429, 503].includes(signal.status),
-    type: 'server_error',
-    code: 'backend_overload',
-  },
+  { holds: (signal) => [429, 503].includes(signal.status), type: 'server_error', code: 'backend_overload' },
   // openai-compatible/profile.md:451:1
   {
-    holds: (signal: { readonly source: string }) => ['http', 'stream'].includes(signal.source),
+    holds: (signal) => ['http', 'stream'].includes(signal.source),
     type: 'server_error',
     code: 'backend_error',
   },
   // openai-compatible/profile.md:452:1
-  {
-    holds: (signal: { readonly source: string }) => signal.source === 'timeout',
-    type: 'timeout_error',
-    code: 'request_timeout',
-  },
+  { holds: (signal) => signal.source === 'timeout', type: 'timeout_error', code: 'request_timeout' },
   // openai-compatible/profile.md:453:1
-  {
-    holds: (signal: { readonly source: string }) => signal.source === 'connection',
-    type: 'server_error',
-    code: 'backend_error',
-  },
+  { holds: (signal) => signal.source === 'connection', type: 'server_error', code: 'backend_error' },
   // openai-compatible/profile.md:454:1
-  {
-    holds: (signal: { readonly source: string }) => signal.source === 'worker',
-    type: 'server_error',
-    code: 'backend_error',
-  },
+  { holds: (signal) => signal.source === 'worker', type: 'server_error', code: 'backend_error' },
   // openai-compatible/profile.md:455:1
-  {
-    holds: (signal: { readonly source: string }) => signal.source === 'protocol',
-    type: 'server_error',
-    code: 'invalid_backend_response',
-  },
+  { holds: (signal) => signal.source === 'protocol', type: 'server_error', code: 'invalid_backend_response' },
   // openai-compatible/profile.md:456:1
   {
-    holds: (signal: { readonly source: string; readonly type: string }) =>
-      signal.source === 'tool_call' && signal.type === 'invalid_arguments',
+    holds: (signal) => signal.source === 'tool_call' && signal.type === 'invalid_arguments',
     type: 'server_error',
     code: 'invalid_tool_call_arguments',
   },
   // openai-compatible/profile.md:457:1
   {
-    holds: (signal: { readonly source: string; readonly type: string }) =>
-      signal.source === 'tool_call' && signal.type === 'truncated',
+    holds: (signal) => signal.source === 'tool_call' && signal.type === 'truncated',
     type: 'server_error',
     code: 'tool_call_truncated',
   },
   // openai-compatible/profile.md:458:1
   {
-    holds: (signal: { readonly source: string; readonly type: string }) =>
-      signal.source === 'tool_call' && signal.type === 'interrupted',
+    holds: (signal) => signal.source === 'tool_call' && signal.type === 'interrupted',
     type: 'server_error',
     code: 'tool_call_interrupted',
   },
   // openai-compatible/profile.md:459:1
-  {
-    holds: (signal: { readonly source: string }) => signal.source === 'tool_call',
-    type: 'server_error',
-    code: 'invalid_tool_call',
-  },
+  { holds: (signal) => signal.source === 'tool_call', type: 'server_error', code: 'invalid_tool_call' },
 ];
 
 /** What a failure is that no row knows. */

@@ -57,11 +57,8 @@ function failureRow(row: BackendError, type: CelType): EmittedRow | undefined {
     variables: [{ name: 'this', identifier: 'signal', type, validated: true }],
   });
   if (expression === undefined) return undefined;
-  const [parameter] = expression.parameters;
-  const holds =
-    parameter === undefined
-      ? `() => ${expression.text}`
-      : `(signal: ${parameter.type}) => ${expression.text}`;
+  // The parameter has the type of the table, of which the expression reads a part.
+  const holds = `(${expression.parameters.length === 0 ? '' : 'signal'}) => ${expression.text}`;
   const answer = `type: ${text.stringLiteral(row.type)}, code: ${text.stringLiteral(code ?? row.type)}`;
   return {
     text: `${text.lineComment(specPosition(at))}\n{ holds: ${holds}, ${answer} },`,

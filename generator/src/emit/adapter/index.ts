@@ -102,6 +102,7 @@ async function adapterPackage(
     file('package.json', await packageJson(scope, id, settings, templates)),
     file('tsconfig.json', await tsconfig(scope, templates)),
     file('README.md', adapterReadme(scope, id, settings, templates)),
+    file(binFile(id), templates.get(`${id}/${binFile(id)}`) ?? ''),
     userFile(id, sources, templates),
   ];
   for (const [path, text] of templateModules(scope, templates, `${id}/`))
@@ -110,6 +111,11 @@ async function adapterPackage(
     files.push(file(`src/${path}.ts`, await formatTypeScript(header(scope, path) + text)));
   }
   return files;
+}
+
+/** The file of the command, by its path in the package. */
+function binFile(id: string): string {
+  return `bin/${id}.mjs`;
 }
 
 /** Names the documents that a module comes from: cases stand in too many files to name each. */
@@ -185,7 +191,7 @@ function packageJson(
       version,
       license: settings.license,
       description: `Serves ${scope.profile.title} from ${scope.capability.name}, on worker threads.`,
-      bin: { [id]: './dist/cli/main.js' },
+      bin: { [id]: `./${binFile(id)}` },
       dependencies,
     }),
   );
