@@ -170,6 +170,7 @@ describe('comments', () => {
     ['*/ globalThis.__pwned = 1; /*', '*\\/ globalThis.__pwned = 1; /*'],
     ['@ts-nocheck', '\\@ts-nocheck'],
     ['see {@link x} of a@b.example', 'see {\\@link x} of a@b.example'],
+    ['@ª is a tag as well', '\\@ª is a tag as well'],
     ['two\r\nlines\u2028three', 'two lines three'],
     ['a\u202eb', 'a\\u202eb'],
     ['# sourceMappingURL=http://x', '# sourceMappingURL\\=http://x'],

@@ -10,7 +10,7 @@ import type {
   Schema,
 } from '../model/index.js';
 import { nodeAt } from './document-schema.js';
-import { schemaOfType, type LinkContext } from './link-context.js';
+import { behindReferences, schemaOfType, type LinkContext } from './link-context.js';
 import type { LoadedJson } from './load-folder.js';
 import { checkInstance } from './schema/index.js';
 import { toJson } from './to-json.js';
@@ -23,7 +23,7 @@ export function linkCapabilityType(context: LinkContext): CapabilityType | undef
   const named = schemaOfType(context, capabilityTypeName);
   if (named === undefined) return undefined;
   const operations = property(context, named.schema, 'operations');
-  const item = operations === undefined ? undefined : resolve(context, operations.schema);
+  const item = operations === undefined ? undefined : behindReferences(context, operations.schema);
   const operation = item?.kind === 'keywords' ? item.items?.value : undefined;
   const members = operation === undefined ? [] : propertiesOf(context, operation);
   return {
@@ -35,16 +35,8 @@ export function linkCapabilityType(context: LinkContext): CapabilityType | undef
   };
 }
 
-function resolve(context: LinkContext, schema: Schema): Schema | undefined {
-  let current: Schema | undefined = schema;
-  while (current?.kind === 'keywords' && current.ref !== undefined && current.type === undefined) {
-    current = context.schemas.get(current.ref.value)?.schema;
-  }
-  return current;
-}
-
 function propertiesOf(context: LinkContext, schema: Schema): readonly Property[] {
-  const resolved = resolve(context, schema);
+  const resolved = behindReferences(context, schema);
   return resolved?.kind === 'keywords' ? (resolved.properties ?? []) : [];
 }
 
@@ -53,7 +45,7 @@ function property(context: LinkContext, schema: Schema, name: string): Property 
 }
 
 function isBoolean(context: LinkContext, schema: Schema): boolean {
-  const resolved = resolve(context, schema);
+  const resolved = behindReferences(context, schema);
   return resolved?.kind === 'keywords' && resolved.type?.value.join() === 'boolean';
 }
 

@@ -1,5 +1,5 @@
 import type { Diagnostic } from '../diagnostics/index.js';
-import type { NamedSchema, SchemaId } from '../model/index.js';
+import type { NamedSchema, Schema, SchemaId } from '../model/index.js';
 import type { LoadedFolder } from './load-folder.js';
 import type { NameTable } from './name-table.js';
 
@@ -15,4 +15,13 @@ export interface LinkContext {
 /** The exported schema of that type name. */
 export function schemaOfType(context: LinkContext, name: string): NamedSchema | undefined {
   return [...context.schemas.values()].find((named) => named.exported && named.name === name);
+}
+
+/** The schema behind a chain of references; undefined where it leads to nothing. The builder refuses cycles. */
+export function behindReferences(context: LinkContext, schema: Schema | undefined): Schema | undefined {
+  let current = schema;
+  while (current?.kind === 'keywords' && current.ref !== undefined && current.type === undefined) {
+    current = context.schemas.get(current.ref.value)?.schema;
+  }
+  return current;
 }

@@ -1,15 +1,8 @@
 import { diagnose, printable } from '../diagnostics/index.js';
 import type { AsyncApiDocument } from '../load/index.js';
-import type {
-  Located,
-  MessageStream,
-  Schema,
-  SchemaId,
-  StreamMessage,
-  StreamOperation,
-} from '../model/index.js';
+import type { Located, MessageStream, SchemaId, StreamMessage, StreamOperation } from '../model/index.js';
 import type { AsyncApiPlan, PlannedMessage } from './asyncapi-schemas.js';
-import { schemaOfType, type LinkContext } from './link-context.js';
+import { behindReferences, schemaOfType, type LinkContext } from './link-context.js';
 import { addSchema } from './link-events.js';
 import { reference } from './synthetic-schema.js';
 import { toJson } from './to-json.js';
@@ -154,7 +147,7 @@ function fromTable(context: LinkContext): MessageStream | undefined {
 
 /** The strings that a schema lists, when it admits nothing else. */
 function textsOf(context: LinkContext, id: SchemaId): readonly string[] | undefined {
-  const schema = resolved(context, id);
+  const schema = behindReferences(context, context.schemas.get(id)?.schema);
   if (schema?.kind !== 'keywords') return undefined;
   const values: Located<readonly unknown[]> | undefined =
     schema.const === undefined ? schema.enum : { value: [schema.const.value], at: schema.const.at };
@@ -163,16 +156,7 @@ function textsOf(context: LinkContext, id: SchemaId): readonly string[] | undefi
 }
 
 function acceptsOnlyStrings(context: LinkContext, id: SchemaId): boolean {
-  const schema = resolved(context, id);
+  const schema = behindReferences(context, context.schemas.get(id)?.schema);
   if (schema?.kind !== 'keywords') return false;
   return textsOf(context, id) !== undefined || (schema.type?.value ?? []).join() === 'string';
-}
-
-function resolved(context: LinkContext, id: SchemaId): Schema | undefined {
-  let schema = context.schemas.get(id)?.schema;
-  // A chain of references ends: the schema builder refuses cycles of them.
-  while (schema?.kind === 'keywords' && schema.ref !== undefined && schema.type === undefined) {
-    schema = context.schemas.get(schema.ref.value)?.schema;
-  }
-  return schema;
 }

@@ -1,7 +1,8 @@
 import { printable } from '../../diagnostics/index.js';
-import type { JsonType, JsonValue, KeywordSchema } from '../../model/index.js';
+import type { JsonValue, KeywordSchema } from '../../model/index.js';
 import { fault, type InstanceFault, type InstancePart } from './instance-fault.js';
 import { equalityKey } from './json-equality.js';
+import { hasType } from './json-type.js';
 import { patternCost } from './pattern/cost.js';
 
 /** The longest text, in UTF-16 units, that a pattern of quadratic cost is tried on. */
@@ -87,23 +88,6 @@ export function matchesPattern(pattern: string, text: string): boolean {
 function isEqual(a: JsonValue, b: JsonValue): boolean {
   if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return a === b;
   return equalityKey(a) === equalityKey(b);
-}
-
-function hasType(value: JsonValue, type: JsonType): boolean {
-  switch (type) {
-    case 'null':
-      return value === null;
-    case 'integer':
-      return Number.isInteger(value);
-    case 'array':
-      return Array.isArray(value);
-    case 'object':
-      return typeof value === 'object' && value !== null && !Array.isArray(value);
-    case 'boolean':
-    case 'number':
-    case 'string':
-      return typeof value === type;
-  }
 }
 
 function shortForm(value: JsonValue): string {

@@ -2,6 +2,7 @@ import { diagnose, printable } from '../../diagnostics/index.js';
 import type { DataNode, MappingEntry } from '../../load/index.js';
 import type { JsonType, JsonValue, Located } from '../../model/index.js';
 import { describeNode } from './describe-node.js';
+import { hasType, jsonTypes } from './json-type.js';
 import { jsonOf } from './json-value.js';
 import {
   readBoolean,
@@ -14,8 +15,6 @@ import {
 } from './keyword-values.js';
 import { readPattern } from './read-pattern.js';
 import type { KeywordReader, KeywordReaders, SchemaDraft, SchemaScope } from './scope.js';
-
-const jsonTypes: readonly JsonType[] = ['null', 'boolean', 'integer', 'number', 'string', 'array', 'object'];
 
 type NumberKeyword = 'maximum' | 'exclusiveMaximum' | 'minimum' | 'exclusiveMinimum';
 
@@ -127,7 +126,10 @@ function checkAgainstType(value: JsonValue, node: DataNode, scope: SchemaScope):
   const listed = typeNode.kind === 'sequence' ? typeNode.items : [typeNode];
   const types = listed.flatMap((item) => (item.kind === 'scalar' ? [item.value] : []));
   const nullable = scope.node.entries.some(isNullable);
-  if (types.some((type) => hasType(value, type)) || (nullable && value === null)) return;
+  // A name that is no type excludes nothing: it is told of where it stands.
+  const known = types.map((name) => jsonTypes.find((type) => type === name));
+  if (known.some((type) => type === undefined || hasType(value, type))) return;
+  if (nullable && value === null) return;
   const message = 'The schema lists a value that its own `type` excludes.';
   const expected = types.map(String).join(' or ');
   scope.report(diagnose('keyword-value', node.span, { message, expected, found: describeNode(node) }));
@@ -140,26 +142,6 @@ function isRefusedNumber(value: JsonValue, node: DataNode): boolean {
 
 function isNullable({ key, value }: MappingEntry): boolean {
   return key === 'nullable' && value.kind === 'scalar' && value.value === true;
-}
-
-/** An unknown type excludes nothing here; it is reported where it stands. */
-function hasType(value: JsonValue, type: unknown): boolean {
-  switch (type) {
-    case 'null':
-      return value === null;
-    case 'integer':
-      return Number.isInteger(value);
-    case 'array':
-      return Array.isArray(value);
-    case 'object':
-      return typeof value === 'object' && value !== null && !Array.isArray(value);
-    case 'boolean':
-    case 'number':
-    case 'string':
-      return typeof value === type;
-    default:
-      return true;
-  }
 }
 
 function readPatternKeyword(draft: SchemaDraft, entry: MappingEntry, scope: SchemaScope): void {

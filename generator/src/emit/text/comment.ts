@@ -1,4 +1,5 @@
 import { escapeUnsafeCharacters } from './unsafe-characters.js';
+import { wrap } from './wrap.js';
 
 const lineEnd = /\r\n|[\n\r\u2028\u2029\u0085]/;
 
@@ -12,7 +13,7 @@ function inert(line: string): string {
     escapeUnsafeCharacters(line)
       .replaceAll('*/', '*\\/')
       // `@ts-ignore`, `@ts-nocheck`, and JSDoc tags that change what a declaration means (`@internal`).
-      .replace(/(?<![\w.])@(?=[A-Za-z])/g, '\\@')
+      .replace(/(?<![\w.])@/g, '\\@')
       .replace(/\b(source(?:Mapping)?URL)=/g, '$1\\=')
   );
 }
@@ -51,20 +52,4 @@ function textLines(text: string, width: number): string[] {
   while (lines[0] === '') lines.shift();
   while (lines.at(-1) === '') lines.pop();
   return lines.flatMap((line) => wrap(line, width));
-}
-
-function wrap(line: string, width: number): string[] {
-  if (line.length <= width) return [line];
-  const margin = /^ */.exec(line)?.[0] ?? '';
-  const lines: string[] = [];
-  let current = '';
-  for (const word of line.trimStart().split(' ')) {
-    if (current !== '' && margin.length + current.length + 1 + word.length > width) {
-      lines.push(margin + current);
-      current = word;
-    } else {
-      current = current === '' ? word : `${current} ${word}`;
-    }
-  }
-  return [...lines, margin + current];
 }

@@ -1,4 +1,5 @@
 import { commentText } from './comment.js';
+import { wrap } from './wrap.js';
 
 /** Columns of a wrapped paragraph: leaves room for the comment marks and two levels of indentation. */
 const width = 98;
@@ -7,21 +8,7 @@ const width = 98;
 export function commentParagraphs(text: string): string {
   return text
     .split(/\r?\n[^\S\n]*\r?\n/)
-    .map((paragraph) => wrap(commentText(paragraph)))
+    .map((paragraph) => wrap(commentText(paragraph), width).join('\n'))
     .filter((paragraph) => paragraph !== '')
     .join('\n\n');
-}
-
-function wrap(paragraph: string): string {
-  const lines: string[] = [];
-  let line = '';
-  for (const word of paragraph.split(' ')) {
-    if (line !== '' && line.length + 1 + word.length > width) {
-      lines.push(line);
-      line = word;
-    } else {
-      line = line === '' ? word : `${line} ${word}`;
-    }
-  }
-  return [...lines, line].join('\n');
 }
