@@ -67,7 +67,7 @@ test.each<[string, string, readonly string[]]>([
   ['issue.alone', 'set id = "x"', ['error cell-form']],
   ['this == null', 'remove choice.delta', ['error cell-form']],
   ['issue.colour == "red"', 'accept', ['error rule-unknown-field']],
-  ['data == 1', 'skip', ['error rule-type']],
+  ['data == 1', 'skip', ['error rule-constant']],
   ['this == null', 'set id = (', ['error rule-syntax']],
 ])('the repair %s, %s', async (when, effect, expected) => {
   expect((await repair(when, effect)).found).toEqual(expected);

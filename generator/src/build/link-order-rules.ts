@@ -1,4 +1,4 @@
-import { diagnose, hasErrors, printable } from '../diagnostics/index.js';
+import { diagnose, hasErrors, printable, type Diagnostic } from '../diagnostics/index.js';
 import type { CodeSpan, OrderRuleRow, SymbolRow } from '../load/index.js';
 import type { EventType, OrderRule, OrderSymbol, RuleScope, SchemaId } from '../model/index.js';
 import { celTypeOf, type CelType } from '../rules/cel/index.js';
@@ -12,6 +12,7 @@ import {
 } from '../rules/declare/index.js';
 import { checkCondition } from './link-data-rules.js';
 import type { LinkContext } from './link-context.js';
+import { checkPaths } from './link-paths.js';
 
 export interface OrderRules {
   readonly symbols: readonly OrderSymbol[];
@@ -38,7 +39,7 @@ export function linkOrderRules(
   const linked = symbolRows.map((row) => ({ row, ...linkSymbol(context, row, type, events) }));
   const dropped = new Set(linked.filter(({ state }) => state === 'void').map(({ row }) => row.symbol.value));
   const symbols = linked.flatMap(({ symbol }) => symbol ?? []);
-  const rules = orderRules.flatMap((row) => linkRule(context, row, symbolRows, dropped) ?? []);
+  const rules = orderRules.flatMap((row) => linkRule(context, row, type, symbolRows, dropped) ?? []);
   checkScopes(context, rules, symbols);
   return { symbols, rules: rules.map(({ rule }) => rule) };
 }
@@ -75,9 +76,9 @@ function linkSymbol(
   type: CelType,
   events: readonly EventType[],
 ): LinkedSymbol {
-  if (isVoid(context, row.matches, events)) return { state: 'void' };
-  const choice = { name: 'choice', type: choiceType(type) };
-  if (checkCondition(context, row.matches, type, [choice]) === undefined) return { state: 'faulty' };
+  const unknown = unknownEvents(context, row.matches, events);
+  if (unknown !== undefined) return { state: unknown };
+  if (!checkSymbol(context, row.matches, type)) return { state: 'faulty' };
   return {
     state: 'ok',
     symbol: {
@@ -89,25 +90,72 @@ function linkSymbol(
   };
 }
 
+/**
+ * Whether the condition of a symbol is sound. What a message had whose row was deleted no message has any more: the
+ * symbol stays, for the messages that are left, and it is told.
+ */
+function checkSymbol(context: LinkContext, matches: CodeSpan, type: CelType): boolean {
+  const found: Diagnostic[] = [];
+  const check = (message: CelType, report: LinkContext['report']): boolean =>
+    checkCondition({ ...context, report }, matches, message, [
+      { name: 'choice', type: choiceType(message) },
+    ]) !== undefined;
+  if (check(type, (finding) => found.push(finding))) return true;
+  const isGone = found.every((finding) => speaksOfTheGone(context, matches, finding));
+  if (isGone && check({ kind: 'dyn' }, () => undefined)) {
+    for (const { span, message } of found)
+      context.report(
+        diagnose('dangling-reference', span, { message: `${message} No message is left for it.` }),
+      );
+    return true;
+  }
+  found.forEach(context.report);
+  return false;
+}
+
+/** Whether the documents speak elsewhere of the field that is missing, or of the texts that nothing equals. */
+function speaksOfTheGone(
+  { loaded }: LinkContext,
+  matches: CodeSpan,
+  { code, found = '' }: Diagnostic,
+): boolean {
+  if (code === 'rule-unknown-field') return loaded.occurrences(found) > 1;
+  if (code !== 'rule-constant') return false;
+  const texts = [...matches.value.matchAll(/"([^"\\]+)"|'([^'\\]+)'/g)].map(([, a, b]) => a ?? b ?? '');
+  return texts.length > 0 && texts.every((text) => loaded.occurrences(text) > 1);
+}
+
 const eventTypeLiteral = /["']([a-z][a-z0-9_]*(?:\.[a-z][a-z0-9_]*)+)["']/g;
 
 /**
- * Whether a symbol speaks only of event types that no row declares any more. Deleting an event row is one edit:
- * what speaks of the event goes with it and is told, but stops nothing.
+ * What becomes of a symbol that speaks of event types that no row declares. Deleting an event row is one edit: what
+ * speaks of the event goes with it (`void`) and is told, but stops nothing. A type that nothing else in the
+ * documents speaks of was never one: a symbol that has no other can match no message, and is an error.
  */
-function isVoid(context: LinkContext, matches: CodeSpan, events: readonly EventType[]): boolean {
-  const [first] = events;
-  if (first === undefined) return false;
+function unknownEvents(
+  context: LinkContext,
+  matches: CodeSpan,
+  events: readonly EventType[],
+): 'void' | 'faulty' | undefined {
+  if (events.length === 0) return undefined;
   const literals = [...matches.value.matchAll(eventTypeLiteral)].map((match) => match[1] ?? '');
   const unknown = literals.filter((literal) => !events.some((event) => event.type === literal));
+  if (unknown.length === 0) return undefined;
+  const isLost = unknown.length === literals.length;
+  const never = isLost && unknown.every((literal) => context.loaded.occurrences(literal) === 1);
   for (const literal of unknown) {
+    const message = `No event has the type "${printable(literal)}"`;
     context.report(
-      diagnose('dangling-reference', matches.span, {
-        message: `No event has the type "${printable(literal)}".`,
-      }),
+      never
+        ? diagnose('rule-unmatched-symbol', matches.span, {
+            message: `${message}: no message matches the symbol.`,
+            expected: `one of ${events.map(({ type }) => type).join(', ')}`,
+            found: printable(literal),
+          })
+        : diagnose('dangling-reference', matches.span, { message: `${message}.` }),
     );
   }
-  return unknown.length > 0 && unknown.length === literals.length;
+  return never ? 'faulty' : isLost ? 'void' : undefined;
 }
 
 interface LinkedRule {
@@ -118,6 +166,7 @@ interface LinkedRule {
 function linkRule(
   context: LinkContext,
   row: OrderRuleRow,
+  type: CelType,
   symbols: readonly SymbolRow[],
   dropped: ReadonlySet<string>,
 ): LinkedRule | undefined {
@@ -130,6 +179,8 @@ function linkRule(
     return undefined;
   }
   if (symbolsOf(constraint).some((name) => dropped.has(name))) return undefined;
+  const names = new Set(declared.map((symbol) => symbol.name));
+  if (constraint.kind !== 'template' && !checkPaths(context, constraint, type, names)) return undefined;
   const name = row.rule.value;
   const rule: OrderRule = {
     name,

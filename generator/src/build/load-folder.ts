@@ -33,6 +33,8 @@ export interface LoadedFolder {
   readonly documents: ReadonlyMap<string, SchemaDocument>;
   /** Whether every document could be read: else what one does not find may stand in the one that is missing. */
   readonly complete: boolean;
+  /** How often a text stands in all documents together. */
+  readonly occurrences: (text: string) => number;
   readonly diagnostics: readonly Diagnostic[];
 }
 
@@ -58,6 +60,7 @@ export async function loadFolder(folder: SpecFolder, files: SpecFiles): Promise<
     recipes,
     documents: reader.documents,
     complete: !hasErrors(reader.diagnostics),
+    occurrences: (text) => reader.occurrences(text),
     diagnostics: reader.diagnostics,
   };
 }
@@ -65,8 +68,13 @@ export async function loadFolder(folder: SpecFolder, files: SpecFiles): Promise<
 class FolderReader {
   readonly diagnostics: Diagnostic[] = [];
   readonly documents = new Map<string, SchemaDocument>();
+  readonly #texts = new Map<string, string>();
 
   constructor(private readonly files: SpecFiles) {}
+
+  occurrences(text: string): number {
+    return [...this.#texts.values()].reduce((sum, document) => sum + document.split(text).length - 1, 0);
+  }
 
   async asyncapi(file: string | undefined): Promise<AsyncApiDocument | undefined> {
     const root = this.schema(file, 'asyncapi-2')?.root;
@@ -113,7 +121,10 @@ class FolderReader {
     if (file === undefined || bytes === undefined) return undefined;
     const { text, diagnostics } = decodeSource(file, bytes);
     this.diagnostics.push(...diagnostics);
-    if (text !== undefined) return text;
+    if (text !== undefined) {
+      this.#texts.set(file, text);
+      return text;
+    }
     if (!hasErrors(diagnostics)) {
       this.diagnostics.push(
         diagnose('file-unreadable', { file, line: 1, column: 1 }, { message: 'The file has no text.' }),

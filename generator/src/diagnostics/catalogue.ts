@@ -61,6 +61,7 @@ export const catalogue = entries({
   // Rules
   'rule-syntax': error('A rule condition or constraint cannot be parsed.'),
   'rule-type': error('A rule condition has a type error.'),
+  'rule-constant': error('A comparison in a rule has the same result for every value.'),
   'rule-unsupported': error('A rule uses a function or template that profilegen does not compile.'),
   'rule-unknown-field': error('A rule refers to a field that its type does not declare.'),
   'rule-unknown-symbol': error('An order rule refers to a symbol that is not declared.'),

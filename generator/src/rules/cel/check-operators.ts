@@ -175,7 +175,8 @@ function reportOperands(
   const expected = EXPECTED[operator];
   const always =
     operator === '==' ? 'is never true' : operator === '!=' ? 'is always true' : 'has no overload';
-  scope.report('rule-type', offset, {
+  const code = always === 'has no overload' ? 'rule-type' : 'rule-constant';
+  scope.report(code, offset, {
     message: `The operation ${a} ${operator} ${b} ${always}.`,
     expected:
       typeof expected === 'string'

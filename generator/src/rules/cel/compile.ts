@@ -88,7 +88,7 @@ export interface CelResult {
  * @param source The CEL text, on one line.
  * @param at Where the first character of `source` stands, or where each offset stands (in a table cell, that wrote
  *   `\|` for `|`).
- * @returns The expression, or every problem: `rule-syntax`, `rule-type`, `rule-unknown-field`, `rule-unsupported`.
+ * @returns The expression, or every problem: `rule-syntax`, `rule-type`, `rule-constant`, `rule-unknown-field`, `rule-unsupported`.
  */
 export function compileCel(source: string, at: Span | SpanOf, environment: CelEnvironment): CelResult {
   return compile(source, at, environment, 'condition');

@@ -1,4 +1,4 @@
-import type { JsonValue, NamedSchema, OrderRule, RuleScope } from '../../../model/index.js';
+import type { JsonValue, Located, NamedSchema, OrderRule, RuleScope } from '../../../model/index.js';
 import { celTypeOf, checkCel, type CelReferences, type CelType } from '../../../rules/cel/index.js';
 import { membersOf } from '../../../rules/cel/types.js';
 import {
@@ -77,11 +77,7 @@ function symbolsOf(world: World, message: NamedSchema): ReadonlyMap<string, Eval
     { name: 'choice', type: choiceType(type) },
   ];
   const symbols = world.profile.symbols.flatMap(({ name, matches }) => {
-    const { references } = checkCel(
-      matches.value,
-      matches.at,
-      names.map((variable) => ({ ...variable, validated: false })),
-    );
+    const references = referencesOf(matches, names);
     if (references === undefined) return [];
     const evaluate = conditionEvaluator(matches.value, names);
     const symbol: EvaluatedSymbol = {
@@ -92,6 +88,20 @@ function symbolsOf(world: World, message: NamedSchema): ReadonlyMap<string, Eval
     return [[name, symbol] as const];
   });
   return new Map(symbols);
+}
+
+/** What a condition reads: of the messages, or of anything where it speaks of a message that is no more. */
+function referencesOf(
+  matches: Located<string>,
+  names: readonly { readonly name: string; readonly type: CelType }[],
+): CelReferences | undefined {
+  const check = (type?: CelType): CelReferences | undefined =>
+    checkCel(
+      matches.value,
+      matches.at,
+      names.map((variable) => ({ ...variable, type: type ?? variable.type, validated: false })),
+    ).references;
+  return check() ?? check({ kind: 'dyn' });
 }
 
 /** The element of `choices`; anything, where messages have no such list. */
