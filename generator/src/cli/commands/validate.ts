@@ -46,13 +46,14 @@ export async function validate(
   options: ValidateOptions,
 ): Promise<ExitCode> {
   const name = target.file ?? '<stdin>';
+  const chosen = choose(context, target.packageName, options.out);
   const input = await readInput(context, target.file);
   const { values, diagnostics } = input.ok ? decode(name, input.bytes) : failed(name, input);
   if (diagnostics.length > 0) {
     printFaults(context, diagnostics, options.json);
     return exitCodes.badInput;
   }
-  const invalid = await withValidator(context, target, options.out, (validator) => {
+  const invalid = await withValidator(chosen, target.type, (validator) => {
     const results = values.map(({ value, line }) => ({ line, issues: validator(value) }));
     for (const result of results) printResult(context, name, result, values.length, options.json);
     return results.filter(({ issues }) => issues.length > 0).length;
@@ -107,28 +108,34 @@ function printFaults(context: Context, diagnostics: readonly Diagnostic[], json:
   else context.stderr.write(renderDiagnostics(diagnostics, 'text'));
 }
 
-async function withValidator<T>(
-  context: Context,
-  { packageName, type }: ValidateTarget,
-  out: string,
-  use: (validator: Validator) => T,
-): Promise<T> {
+interface ChosenPackage {
+  readonly folder: string;
+  readonly packages: readonly EmittedPackage[];
+  readonly chosen: EmittedPackage;
+}
+
+function choose(context: Context, packageName: string, out: string): ChosenPackage {
   const folder = absolutePath(context, out);
   const packages = findPackages(folder);
-  const chosen = choosePackage(packages, packageName, out);
-  return withValidators(chosen, packages, folder, (validators) => {
+  return { folder, packages, chosen: choosePackage(packages, packageName, out) };
+}
+
+async function withValidator<T>(
+  source: ChosenPackage,
+  type: string,
+  use: (validator: Validator) => T,
+): Promise<T> {
+  return withValidators(source, (validators) => {
     const validator = findValidator(validators, type);
     if (validator !== undefined) return use(validator);
     const known = [...validators.keys()].sort().join(', ') || 'none';
-    throw new UsageError(`package "${chosen.id}" has no validator for "${type}"; it has: ${known}`);
+    throw new UsageError(`package "${source.chosen.id}" has no validator for "${type}"; it has: ${known}`);
   });
 }
 
 /** The folder with the compiled packages is gone again when `use` has returned. */
 async function withValidators<T>(
-  chosen: EmittedPackage,
-  packages: readonly EmittedPackage[],
-  folder: string,
+  { chosen, packages, folder }: ChosenPackage,
   use: (validators: ReadonlyMap<string, Validator>) => T,
 ): Promise<T> {
   // TypeScript is large: it is loaded only when the input is worth it.

@@ -1,10 +1,11 @@
 import type { JsonValue, NamedSchema } from '../../model/index.js';
 import { breaches, furtherBreaches, limits } from './breaches.js';
 import { Bases, repair, type Base } from './bases.js';
-import { partAt, withPart } from './json.js';
+import { areEqual, partAt, withPart } from './json.js';
 import type { Fault } from './judge.js';
 import { placesOf, type Place } from './places.js';
 import type { Recorder } from './recorder.js';
+import { searchValue } from './search.js';
 import { isOfType, listedValues } from '../validators/schema/schema-facts.js';
 import { faultsOf, type World } from './world.js';
 
@@ -91,12 +92,34 @@ function breachOf(world: World, place: Place, bases: Iterable<Base>): Breach | u
       if (faults.length === 0) continue;
       const others = faultsOf(world, host, broken, place.keyword);
       if (others.length === 0) return { host, value: broken, faults, alone: true };
-      if (second === undefined && !areSame(faults, others)) {
-        second = { host, value: broken, faults, alone: faults.length === 1 };
-      }
+      if (second !== undefined || areSame(faults, others)) continue;
+      second = withRulesKept(world, place, { host, value: broken, way }) ?? {
+        host,
+        value: broken,
+        faults,
+        alone: faults.length === 1,
+      };
+      if (second.alone) return second;
     }
   }
   return second;
+}
+
+/** The same breach in a value that keeps the data rules: a negative count, and a total that it adds up to. */
+function withRulesKept(world: World, { keyword }: Place, { host, value, way }: Base): Breach | undefined {
+  const rules = world.rules.filter(({ rule }) => rule.schema === host.id);
+  const part = partAt(value, way);
+  if (rules.length === 0 || part === undefined) return undefined;
+  const kept = searchValue(
+    [value],
+    rules.map(({ references }) => references),
+    (other) => {
+      const same = partAt(other, way);
+      return same !== undefined && areEqual(same, part) && faultsOf(world, host, other, keyword).length === 0;
+    },
+  );
+  if (kept === undefined) return undefined;
+  return { host, value: kept, faults: faultsOf(world, host, kept), alone: true };
 }
 
 function areSame(faults: readonly Fault[], others: readonly Fault[]): boolean {
