@@ -1,3 +1,4 @@
+export type { Example } from './example.js';
 export type { Capability, CapabilityOperation, CapabilityType } from './capability.js';
 export type { Dialect, DialectReading, Repair, RepairEffect, RepairSubject } from './dialect.js';
 export type { OutputFile } from './files.js';
@@ -10,7 +11,6 @@ export type {
   ChunkMapping,
   Envelope,
   EventType,
-  Example,
   Fact,
   FactTable,
   Field,

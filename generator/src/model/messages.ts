@@ -1,4 +1,4 @@
-import type { Example } from './profile.js';
+import type { Example } from './example.js';
 import type { SpecPosition } from './position.js';
 import type { SchemaId } from './schema.js';
 

@@ -1,7 +1,6 @@
 import type { Capability, CapabilityType } from './capability.js';
 import type { Dialect, Repair } from './dialect.js';
 import type { HttpOperation } from './http.js';
-import type { JsonValue } from './json.js';
 import type { MessageStream } from './messages.js';
 import type { Located, SpecPosition } from './position.js';
 import type { Recipe } from './recipe.js';
@@ -159,10 +158,3 @@ export type ThinkEffect =
   | { readonly kind: 'remove'; readonly path: readonly string[] }
   | { readonly kind: 'refuse'; readonly message: string }
   | { readonly kind: 'forward' };
-
-/** A worked example of a document, checked against the type that it illustrates. */
-export interface Example {
-  readonly name: string;
-  readonly value: JsonValue;
-  readonly at: SpecPosition;
-}

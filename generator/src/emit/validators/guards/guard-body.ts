@@ -3,7 +3,8 @@ import { anyTypeTest, kindTest, typesOf, typeTest } from '../checks/type-tests.j
 import { valueChecks } from '../checks/value-checks.js';
 import { always, any, compare, never, not, test, type Condition } from '../code/condition.js';
 import { returns, when, type Statement } from '../code/statement.js';
-import type { FunctionUnit, ModuleContext } from '../module/module-context.js';
+import type { FunctionUnit } from '../module/function-unit.js';
+import type { ModuleContext } from '../module/module-context.js';
 import { Place } from '../module/place.js';
 import { assertionsOf } from '../schema/assertions.js';
 import { isExpression } from '../schema/inline.js';

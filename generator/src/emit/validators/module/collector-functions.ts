@@ -6,7 +6,8 @@ import { depthIssue } from '../collectors/report.js';
 import { isTrivial } from '../schema/assertions.js';
 import { emitFunction, type ModuleFunction } from './emit-function.js';
 import { exportedGuard } from './guard-functions.js';
-import type { FunctionUnit, ModuleContext } from './module-context.js';
+import type { FunctionUnit } from './function-unit.js';
+import type { ModuleContext } from './module-context.js';
 import { withRules, type RuleFunctions } from './rule-functions.js';
 
 /** The function that reports every issue of a value of a schema. */

@@ -4,7 +4,8 @@ import { returns, type Statement } from '../code/statement.js';
 import { guardBody } from '../guards/guard-body.js';
 import { refuseUnless } from '../guards/refuse.js';
 import { emitFunction, type ModuleFunction } from './emit-function.js';
-import type { FunctionUnit, ModuleContext } from './module-context.js';
+import type { FunctionUnit } from './function-unit.js';
+import type { ModuleContext } from './module-context.js';
 import { rulesCondition, type RuleFunctions } from './rule-functions.js';
 
 /**

@@ -1,5 +1,5 @@
 import { pascalCase } from '../../../names/index.js';
-import type { FunctionUnit } from './module-context.js';
+import type { FunctionUnit } from './function-unit.js';
 
 const longestBase = 60;
 const longestLabel = 100;

@@ -6,7 +6,8 @@ import { PathText } from '../collectors/path.js';
 import { described, reportIssue } from '../collectors/report.js';
 import type { CompiledRule } from '../options.js';
 import { emitFunction, type ModuleFunction } from './emit-function.js';
-import type { FunctionUnit, ModuleContext } from './module-context.js';
+import type { FunctionUnit } from './function-unit.js';
+import type { ModuleContext } from './module-context.js';
 
 /** The functions of the data rules of a schema, each with the rule that it evaluates. */
 export type RuleFunctions = ReadonlyMap<CompiledRule, ModuleFunction>;
