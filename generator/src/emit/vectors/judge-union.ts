@@ -23,12 +23,12 @@ export function judgeUnion(
   const meant = soleBranch(context, union, keyword, value);
   if (meant !== undefined) return context.judge(meant, value, way);
   const { discriminant } = context.judging.unions.plan(union, keyword);
+  const judge = remembering((branch) => context.judge(branch, value, way));
   const matching = union.value.filter(
-    (branch) =>
-      !statesOther(context, branch, discriminant, value) && context.judge(branch, value, way).length === 0,
+    (branch) => !statesOther(context, branch, discriminant, value) && judge(branch).length === 0,
   ).length;
   if (matching === 1 || (matching > 1 && keyword === 'anyOf')) return [];
-  return new UnionFaults(context, keyword).of(union, value, way);
+  return new UnionFaults(context, keyword, judge).of(union, value, way);
 }
 
 /** The one branch that an object can match, as its discriminant tells. */
@@ -49,6 +49,18 @@ function soleBranch(
     ({ values }) => stated !== undefined && isScalar(stated) && values.includes(stated),
   );
   return found === undefined || found.shared ? undefined : found.schema;
+}
+
+type JudgeBranch = (branch: Schema) => readonly Fault[];
+
+/** Each branch is judged once: unions in unions would else take time that doubles with each level. */
+function remembering(judge: JudgeBranch): JudgeBranch {
+  const known = new Map<Schema, readonly Fault[]>();
+  return (branch) => {
+    let faults = known.get(branch);
+    if (faults === undefined) known.set(branch, (faults = judge(branch)));
+    return faults;
+  };
 }
 
 /** Whether the branch itself lists other values of the discriminant: a short way to say that it does not match. */
@@ -73,6 +85,7 @@ class UnionFaults {
   constructor(
     private readonly context: JudgeContext,
     private readonly keyword: UnionKeyword,
+    private readonly judge: JudgeBranch,
   ) {
     this.#code = keyword === 'anyOf' ? 'any_of' : 'one_of';
   }
@@ -83,7 +96,7 @@ class UnionFaults {
     if (plan.discriminant !== undefined && isObject(value)) {
       return this.#byDiscriminant(plan.discriminant, union, value, way);
     }
-    const matching = plan.others.filter((branch) => this.context.judge(branch, value, way).length === 0);
+    const matching = plan.others.filter((branch) => this.judge(branch).length === 0);
     if (matching.length > 1) return [fault(this.#code, way, union.at)];
     return this.#byKind(plan.others, union, value, way);
   }
@@ -92,7 +105,7 @@ class UnionFaults {
     const { facts } = this.context.judging;
     const [only, ...more] = branches.filter((branch) => facts.kindsOf(branch).has(kindOf(value)));
     if (only === undefined || more.length > 0) return [fault(this.#code, way, union.at)];
-    return this.context.judge(only, value, way);
+    return this.judge(only);
   }
 
   #byDiscriminant(
@@ -106,7 +119,7 @@ class UnionFaults {
       ({ values }) => stated !== undefined && isScalar(stated) && values.includes(stated),
     );
     if (found === undefined) return [fault(this.#code, [...way, property], union.at)];
-    if (!found.shared) return this.context.judge(found.schema, value, way);
+    if (!found.shared) return this.judge(found.schema);
     const branches = found.schema.kind === 'keywords' ? (found.schema[this.keyword]?.value ?? []) : [];
     return this.of({ value: branches, at: union.at }, value, way);
   }
