@@ -3,7 +3,7 @@ import { diagnose, hasErrors, sortDiagnostics, type Diagnostic } from './diagnos
 import {
   emitWorkspace,
   packageSettings,
-  vectorWarnings,
+  emitWarnings,
   verifyTypeScript,
   type EmittedError,
 } from './emit/index.js';
@@ -45,7 +45,7 @@ export async function compile(input: CompileInput): Promise<CompileResult> {
   const faults = verifyTypeScript(files, settings.scope).map(internalFault);
   return {
     files: faults.length === 0 ? files : [],
-    diagnostics: sortDiagnostics([...built.diagnostics, ...vectorWarnings(scope), ...faults]),
+    diagnostics: sortDiagnostics([...built.diagnostics, ...emitWarnings(scope, input.templates), ...faults]),
   };
 }
 

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { adapterCapabilities } from './emitted/capabilities.js';
 import { listModels } from './emitted/model-list.js';
 import type { AdapterEvent, AdapterRequest } from './emitted/operations.js';
+import { policyOf } from './emitted/policy.js';
 import {
   validateCapabilityDocument,
   type CapabilityDocument,
@@ -148,7 +149,7 @@ class Adapter implements VllmAdapter {
     signal: AbortSignal | undefined,
   ): Operation {
     const fields = fieldsOf(value);
-    const policy = 'error' in checked ? undefined : checked.envelope.nnrp;
+    const policy = 'error' in checked ? undefined : policyOf(checked.envelope);
     const claim = this.#claimed.operations.find(({ name }) => name === fields.operation);
     const cancellable = 'error' in checked || claim?.cancellation === true;
     return new Operation(value, {
@@ -156,8 +157,8 @@ class Adapter implements VllmAdapter {
       hooks: this.#hooks,
       window: this.#window,
       diagnostics: policy?.diagnostics === true,
-      timeoutMs: policy?.timeout_ms,
-      eventLimit: cancellable ? policy?.cancel_after_events : undefined,
+      timeoutMs: policy?.timeoutMs,
+      eventLimit: cancellable ? policy?.eventLimit : undefined,
       signal: cancellable ? signal : undefined,
       onEnd: (ended) => {
         this.#open.delete(ended);

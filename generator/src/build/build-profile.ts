@@ -114,7 +114,7 @@ function linkProfile(context: LinkContext, plan: SchemaPlan, packageName: string
   const message =
     events.length > 0 ? `${events[0]?.at.file ?? ''}#/events` : stream && `${stream.at.file}#/stream`;
   const order = linkOrderRules(context, message, events);
-  checkExamples(context, plan.asyncapi?.messages ?? [], { events, envelope, capabilityType });
+  checkExamples(context, plan.asyncapi?.messages ?? [], { events, envelope, operations, capabilityType });
   return {
     id: folder.id,
     packageName,

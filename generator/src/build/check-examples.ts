@@ -1,6 +1,6 @@
 import { diagnose, printable } from '../diagnostics/index.js';
 import { type DataNode, entryOf, stringOf, valueOf } from '../load/index.js';
-import type { CapabilityType, Envelope, EventType, SchemaId } from '../model/index.js';
+import type { CapabilityType, Envelope, EventType, Operation, SchemaId } from '../model/index.js';
 import type { PlannedMessage } from './asyncapi-schemas.js';
 import { spanAt } from './link-capabilities.js';
 import type { LinkContext } from './link-context.js';
@@ -14,6 +14,7 @@ export function checkExamples(
   parts: {
     readonly events: readonly EventType[];
     readonly envelope: Envelope | undefined;
+    readonly operations: readonly Operation[];
     readonly capabilityType: CapabilityType | undefined;
   },
 ): void {
@@ -21,8 +22,9 @@ export function checkExamples(
     for (const example of message.examples) checkExample(context, schema, example.payload);
   }
   for (const block of context.loaded.profile?.examples ?? []) {
-    const schema = block.root === undefined ? undefined : schemaOfExample(block.root, parts);
-    if (block.root !== undefined && schema !== undefined) checkExample(context, schema, block.root);
+    if (block.root === undefined || isOfLostOperation(context, block.root, parts.operations)) continue;
+    const schema = schemaOfExample(block.root, parts);
+    if (schema !== undefined) checkExample(context, schema, block.root);
   }
   for (const named of context.schemas.values()) {
     if (named.schema.kind !== 'keywords') continue;
@@ -47,6 +49,20 @@ function schemaOfExample(root: DataNode, parts: Parameters<typeof checkExamples>
     return parts.envelope?.schema;
   if (entryOf(root, 'compatibility_levels') !== undefined) return parts.capabilityType?.schema;
   return undefined;
+}
+
+/** Deleting an operation is one edit: an envelope that asks for it illustrates nothing any more, and is told. */
+function isOfLostOperation(context: LinkContext, root: DataNode, operations: readonly Operation[]): boolean {
+  const node = valueOf(root, 'operation');
+  const name = stringOf(node);
+  if (node === undefined || name === undefined || entryOf(root, 'body') === undefined) return false;
+  if (operations.some(({ wireName }) => wireName === name)) return false;
+  context.report(
+    diagnose('dangling-reference', node.span, {
+      message: `No row declares the operation "${printable(name)}" of the example.`,
+    }),
+  );
+  return true;
 }
 
 function checkExample(context: LinkContext, schema: SchemaId, value: DataNode): void {

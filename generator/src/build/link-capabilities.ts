@@ -145,7 +145,8 @@ function checkClaims(
   for (const { value, at } of capability.levels) {
     const level = levels.find((candidate) => candidate.level === value);
     if (level === undefined) {
-      context.report(diagnose('unknown-name', at, { message: `The profile has no level ${String(value)}.` }));
+      const message = `The profile has no level ${String(value)}: nothing is demanded for it.`;
+      context.report(diagnose('dangling-reference', at, { message }));
       continue;
     }
     for (const operation of level.requiredOperations.filter((required) => !claimed.has(required.value))) {

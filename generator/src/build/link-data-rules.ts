@@ -1,4 +1,4 @@
-import { diagnose, printable } from '../diagnostics/index.js';
+import { diagnose, printable, type Diagnostic } from '../diagnostics/index.js';
 import { type CodeSpan, type DataRuleRow, spanInCode } from '../load/index.js';
 import type { DataRule, Level, Schema, SchemaId } from '../model/index.js';
 import { celTypeOf, checkCel, type CelReferences, type CelType } from '../rules/cel/index.js';
@@ -14,13 +14,18 @@ export function linkDataRules(context: LinkContext, levels: readonly Level[]): r
 function linkRule(context: LinkContext, row: DataRuleRow): DataRule | undefined {
   const subject = subjectOf(context, row.appliesTo);
   if (subject === undefined) return undefined;
-  if (
-    checkCondition(
-      context,
-      row.condition,
-      celTypeOf({ kind: 'keywords', at: row.span, ref: { value: subject, at: row.span } }, context.schemas),
-    ) === undefined
-  ) {
+  const type = celTypeOf(
+    { kind: 'keywords', at: row.span, ref: { value: subject, at: row.span } },
+    context.schemas,
+  );
+  const found: Diagnostic[] = [];
+  const report = (finding: Diagnostic): void => {
+    found.push(finding);
+  };
+  if (checkCondition({ ...context, report }, row.condition, type) === undefined) {
+    const isGone =
+      isOfTables(context, subject) && found.every((finding) => speaksOfLostField(context, finding));
+    found.map((finding) => (isGone ? asDangling(finding) : finding)).forEach(context.report);
     return undefined;
   }
   return {
@@ -31,6 +36,20 @@ function linkRule(context: LinkContext, row: DataRuleRow): DataRule | undefined 
     description: row.description.value,
     at: row.rule.span,
   };
+}
+
+/** Whether the rows of a table make the schema: an event, or the envelope. */
+function isOfTables({ loaded, schemas }: LinkContext, id: SchemaId): boolean {
+  return loaded.profile !== undefined && schemas.get(id)?.at.file === loaded.profile.file;
+}
+
+/** Whether a field is missing that the documents speak of elsewhere: its row was deleted. */
+export function speaksOfLostField({ loaded }: LinkContext, { code, found = '' }: Diagnostic): boolean {
+  return code === 'rule-unknown-field' && loaded.occurrences(found) > 1;
+}
+
+function asDangling({ span, message }: Diagnostic): Diagnostic {
+  return diagnose('dangling-reference', span, { message: `${message} The rule is left out.` });
 }
 
 /** The schema that a rule applies to: a type, a message, an event type, or a union over them. */

@@ -23,8 +23,10 @@ export function linkEnvelope(context: LinkContext, operations: readonly Operatio
   const at = first.field.span;
   const typed = rows.flatMap((row) => typedField(context, row) ?? []);
   const fields = typed.map(({ field }) => field);
+  // Without a field that names the operation, nothing tells the envelopes of operations apart.
+  const isTold = fields.some(({ name }) => name === 'operation');
   const wired = operations.filter(
-    (operation): operation is WireOperation => operation.wireName !== undefined,
+    (operation): operation is WireOperation => isTold && operation.wireName !== undefined,
   );
   const members = wired.map((operation) => envelopeOf(context, operation, typed));
   const schema = `${at.file}#/envelope`;

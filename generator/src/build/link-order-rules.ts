@@ -10,7 +10,7 @@ import {
   type ParsedConstraint,
   type ScopeRule,
 } from '../rules/declare/index.js';
-import { checkCondition } from './link-data-rules.js';
+import { checkCondition, speaksOfLostField } from './link-data-rules.js';
 import type { LinkContext } from './link-context.js';
 import { checkPaths } from './link-paths.js';
 
@@ -114,15 +114,10 @@ function checkSymbol(context: LinkContext, matches: CodeSpan, type: CelType): bo
 }
 
 /** Whether the documents speak elsewhere of the field that is missing, or of the texts that nothing equals. */
-function speaksOfTheGone(
-  { loaded }: LinkContext,
-  matches: CodeSpan,
-  { code, found = '' }: Diagnostic,
-): boolean {
-  if (code === 'rule-unknown-field') return loaded.occurrences(found) > 1;
-  if (code !== 'rule-constant') return false;
+function speaksOfTheGone(context: LinkContext, matches: CodeSpan, finding: Diagnostic): boolean {
+  if (finding.code !== 'rule-constant') return speaksOfLostField(context, finding);
   const texts = [...matches.value.matchAll(/"([^"\\]+)"|'([^'\\]+)'/g)].map(([, a, b]) => a ?? b ?? '');
-  return texts.length > 0 && texts.every((text) => loaded.occurrences(text) > 1);
+  return texts.length > 0 && texts.every((text) => context.loaded.occurrences(text) > 1);
 }
 
 const eventTypeLiteral = /["']([a-z][a-z0-9_]*(?:\.[a-z][a-z0-9_]*)+)["']/g;

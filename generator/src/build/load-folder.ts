@@ -33,7 +33,7 @@ export interface LoadedFolder {
   readonly documents: ReadonlyMap<string, SchemaDocument>;
   /** Whether every document could be read: else what one does not find may stand in the one that is missing. */
   readonly complete: boolean;
-  /** How often a text stands in all documents together. */
+  /** How often a text stands in all documents together, as a word of its own. */
   readonly occurrences: (text: string) => number;
   readonly diagnostics: readonly Diagnostic[];
 }
@@ -73,7 +73,7 @@ class FolderReader {
   constructor(private readonly files: SpecFiles) {}
 
   occurrences(text: string): number {
-    return [...this.#texts.values()].reduce((sum, document) => sum + document.split(text).length - 1, 0);
+    return [...this.#texts.values()].reduce((sum, document) => sum + wordsEqualTo(text, document), 0);
   }
 
   async asyncapi(file: string | undefined): Promise<AsyncApiDocument | undefined> {
@@ -132,4 +132,11 @@ class FolderReader {
     }
     return undefined;
   }
+}
+
+/** How often a text stands in a document with nothing beside it that would make it part of a longer name. */
+function wordsEqualTo(text: string, document: string): number {
+  const parts = document.split(text);
+  return parts.slice(1).filter((after, place) => !/[\w-]$/.test(parts[place] ?? '') && !/^[\w-]/.test(after))
+    .length;
 }

@@ -1,6 +1,6 @@
 import type { Diagnostic } from '../diagnostics/index.js';
 import type { OutputFile, Profile } from '../model/index.js';
-import { adapterIds, adapterNeeds, adapterPackages } from './adapter/index.js';
+import { adapterIds, adapterNeeds, adapterPackages, adapterWarnings } from './adapter/index.js';
 import { conformancePackage, conformancePackageId } from './conformance/index.js';
 import { runtimePackage, workspaceFiles } from './package/package-files.js';
 import { profilePackage } from './package/profile-package.js';
@@ -44,9 +44,16 @@ export async function emitWorkspace(
   return files.sort((a, b) => (a.path < b.path ? -1 : a.path > b.path ? 1 : 0));
 }
 
-/** Warnings at the rules for which the package of vectors has no valid, or no invalid, input. */
-export function vectorWarnings({ profiles, only }: EmitScope): readonly Diagnostic[] {
-  return only === undefined ? profiles.flatMap((profile) => profileVectors(profile).diagnostics) : [];
+/** What the specifications say too little for: adapters that are left out, and rules without vectors. */
+export function emitWarnings(
+  scope: EmitScope,
+  templates: ReadonlyMap<string, string>,
+): readonly Diagnostic[] {
+  const vectors = scope.only === undefined ? scope.profiles : [];
+  return [
+    ...emittedProfiles(scope, templates).flatMap((profile) => adapterWarnings(profile, templates)),
+    ...vectors.flatMap((profile) => profileVectors(profile).diagnostics),
+  ];
 }
 
 /** The profiles that were asked for, and those whose packages an adapter of them imports. */

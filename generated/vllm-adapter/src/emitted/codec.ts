@@ -24,8 +24,7 @@ export function decode(kind: number, number: number, text: string): ProfileEvent
   switch (kind) {
     case 2:
       return { type: 'response.output_text.delta', index: number, delta: text };
-    default:
-      // What `encode` wrote: it took an event.
+    default: // What `encode` wrote: it took an event.
       return JSON.parse(text) as ProfileEvent;
   }
 }

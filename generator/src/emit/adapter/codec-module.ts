@@ -30,6 +30,13 @@ export function codecModule(scope: AdapterScope): string {
     ({ event, kind, number, text }) =>
       `case ${String(kind)}: return { type: ${stringLiteral(event.type)}, ${propertyKey(number)}: number, ${propertyKey(text)}: text };`,
   );
+  // Without flat events everything is JSON, and nothing is left to choose by.
+  const [kind, number] = flat.length === 0 ? ['_kind', '_number'] : ['kind', 'number'];
+  const encoded = flat.length === 0 ? '' : `switch (event.type) { ${encoders.join('\n')} default: }`;
+  const fromJson = `// What \`encode\` wrote: it took an event.
+    return JSON.parse(text) as ProfileEvent;`;
+  const decoded =
+    flat.length === 0 ? fromJson : `switch (kind) { ${decoders.join('\n')} default: ${fromJson} }`;
   return `
 import type { ProfileEvent } from './profile.js';
 
@@ -38,21 +45,13 @@ const jsonKind = 1;
 
 /** Takes an event apart into what a batch holds of it. */
 export function encode(event: ProfileEvent, add: (kind: number, number: number, text: string) => void): void {
-  switch (event.type) {
-    ${encoders.join('\n')}
-    default:
-  }
+  ${encoded}
   add(jsonKind, 0, JSON.stringify(event));
 }
 
 /** Puts an event together again. */
-export function decode(kind: number, number: number, text: string): ProfileEvent {
-  switch (kind) {
-    ${decoders.join('\n')}
-    default:
-      // What \`encode\` wrote: it took an event.
-      return JSON.parse(text) as ProfileEvent;
-  }
+export function decode(${kind}: number, ${number}: number, text: string): ProfileEvent {
+  ${decoded}
 }
 `;
 }

@@ -85,13 +85,6 @@ export function withMetadata(event: ProfileEvent, metadata: Readonly<Record<stri
 `;
 }
 
-/** The event types without which there is nothing to say how an operation ended. */
-export function missingEvents(scope: AdapterScope): readonly string[] {
-  return [eventRoles.completed, eventRoles.error, eventRoles.cancelled].filter(
-    (type) => !hasEvent(scope, type),
-  );
-}
-
 /** \`call-events.ts\`: what events tell of tool calls; undefined where the adapter makes none. */
 export function callEventsModule(scope: AdapterScope): string | undefined {
   if (!tracksCalls(scope)) return undefined;

@@ -1,3 +1,4 @@
+import { diagnose, type Diagnostic } from '../../diagnostics/index.js';
 import type { Capability, OutputFile, Profile } from '../../model/index.js';
 import { formatJson, formatTypeScript } from '../format.js';
 import { runtimePackageId, runtimePackageName, type PackageSettings } from '../settings.js';
@@ -5,10 +6,12 @@ import { renderTemplate } from '../template.js';
 import { commentText } from '../text/index.js';
 import { usageModule } from './chunk-reader.js';
 import { codecModule } from './codec-module.js';
-import { callEventsModule, callsModule, eventsModule, missingEvents } from './events-module.js';
+import { callEventsModule, callsModule, eventsModule } from './events-module.js';
+import { missingParts } from './missing-parts.js';
 import { failuresModule } from './failures-module.js';
 import { operationsModule } from './operations-module.js';
 import { readerModules } from './readers-module.js';
+import { policyModule } from './policy-module.js';
 import { adapterReadme } from './readme.js';
 import { requestOptionsModule } from './request-options-module.js';
 import { adapterScope, type AdapterScope } from './scope.js';
@@ -44,7 +47,7 @@ export async function adapterPackages(
   const files: OutputFile[] = [];
   for (const { capability, id } of adaptersOf(profile, templates)) {
     const scope = adapterScope(profile, capability, thinkControlFor(capability, profiles));
-    if (missingEvents(scope).length === 0)
+    if (missingParts(scope).length === 0)
       files.push(...(await adapterPackage(scope, id, settings, templates)));
   }
   return files;
@@ -53,8 +56,21 @@ export async function adapterPackages(
 /** The folders of the adapter packages that a profile is emitted with. */
 export function adapterIds(profile: Profile, templates: ReadonlyMap<string, string>): readonly string[] {
   return adaptersOf(profile, templates)
-    .filter(({ capability }) => missingEvents(adapterScope(profile, capability, undefined)).length === 0)
+    .filter(({ capability }) => missingParts(adapterScope(profile, capability, undefined)).length === 0)
     .map(({ id }) => id);
+}
+
+/** Warnings at the capability documents whose adapters the profile says too little for. */
+export function adapterWarnings(
+  profile: Profile,
+  templates: ReadonlyMap<string, string>,
+): readonly Diagnostic[] {
+  return adaptersOf(profile, templates).flatMap(({ capability, id }) => {
+    const missing = missingParts(adapterScope(profile, capability, undefined));
+    if (missing.length === 0) return [];
+    const message = `The package ${id} is left out: the profile has no ${missing.map((name) => `"${name}"`).join(', ')}.`;
+    return [diagnose('dangling-reference', capability.at, { message })];
+  });
 }
 
 /** The other profiles whose packages the adapters of a profile import. */
@@ -143,6 +159,7 @@ function emittedModules(scope: AdapterScope, settings: AdapterSettings): Readonl
     ['failures', failuresModule(scope, runtimePackageName(settings))],
     ['model-list', modelListModule(scope)],
     ['operations', operationsModule(scope)],
+    ['policy', policyModule(scope)],
     ['profile', profileModule(scope, runtimePackageName(settings))],
     ['request-options', requestOptionsModule(scope)],
     ['think-control', controlsThinking(scope) ? thinkControlModule(scope) : undefined],

@@ -51,7 +51,7 @@ export const bodyFlags: readonly { readonly flag: string; readonly option: keyof
 ${
   steps.length === 0
     ? `/** Leaves every body as it is: this adapter has no option for them. */
-export function rewriteBody(_operation: OperationName, body: RequestBody): RewrittenBody {
+export function rewriteBody(_operation: OperationName, body: RequestBody, _options: BodyOptions): RewrittenBody {
   return { body };
 }`
     : `/** The body with what the options ask for, or why the request is refused. */
