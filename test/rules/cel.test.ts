@@ -246,7 +246,10 @@ describe('problems', () => {
     ['"b" in this.closed', ['0 rule-unknown-field: There is no field "b" in this.closed.']],
     ['nothing > 1', ['0 rule-unknown-field: There is no variable or field "nothing".']],
     ['n + 1.0 == 2', ['2 rule-type: The operation int + double has no overload.']],
-    ['choices[0].role == "usr"', ['16 rule-constant: The operation ("system" | "user") == "usr" is never true.']],
+    [
+      'choices[0].role == "usr"',
+      ['16 rule-constant: The operation ("system" | "user") == "usr" is never true.'],
+    ],
     ['n && model', ['0 rule-type: A condition cannot be int.', '5 rule-type: A condition cannot be string.']],
     ['model', ['0 rule-type: A condition cannot be string.']],
     ['size(n) == 1', ['0 rule-type: There is no size(int).']],
