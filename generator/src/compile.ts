@@ -1,11 +1,14 @@
 import { buildWorkspace, type BuiltWorkspace } from './build/index.js';
 import { diagnose, hasErrors, sortDiagnostics, type Diagnostic } from './diagnostics/index.js';
 import {
+  adaptersOfRun,
+  emitWarnings,
   emitWorkspace,
   packageSettings,
-  emitWarnings,
   verifyTypeScript,
+  type EmitScope,
   type EmittedError,
+  type PackageSettings,
 } from './emit/index.js';
 import { lint } from './lint/index.js';
 import type { OutputFile } from './model/index.js';
@@ -41,12 +44,57 @@ export async function compile(input: CompileInput): Promise<CompileResult> {
     ...(only === undefined ? {} : { only }),
     ...(present === undefined ? {} : { present }),
   };
-  const files = await emitWorkspace(scope, settings, input.templates);
-  const faults = verifyTypeScript(files, settings.scope).map(internalFault);
+  const first = await emitChecked(scope, settings, input.templates);
+  const leftOut = adaptersWithFaults(first.faults, scope, input.templates);
+  const { files, faults } =
+    leftOut.length === 0
+      ? first
+      : await emitChecked(
+          { ...scope, without: new Set(leftOut.map(({ id }) => id)) },
+          settings,
+          input.templates,
+        );
   return {
     files: faults.length === 0 ? files : [],
-    diagnostics: sortDiagnostics([...built.diagnostics, ...emitWarnings(scope, input.templates), ...faults]),
+    diagnostics: sortDiagnostics([
+      ...built.diagnostics,
+      ...emitWarnings(scope, input.templates),
+      ...leftOut.map(({ diagnostic }) => diagnostic),
+      ...faults.map(internalFault),
+    ]),
   };
+}
+
+interface Emission {
+  readonly files: readonly OutputFile[];
+  readonly faults: readonly EmittedError[];
+}
+
+async function emitChecked(
+  scope: EmitScope,
+  settings: PackageSettings,
+  templates: ReadonlyMap<string, string>,
+): Promise<Emission> {
+  const files = await emitWorkspace(scope, settings, templates);
+  return { files, faults: verifyTypeScript(files, settings.scope) };
+}
+
+/**
+ * The adapters in which something does not type-check. They are made of modules for the types that a backend needs; a
+ * specification that no longer has one of these types or members compiles all the same, without the adapter.
+ */
+function adaptersWithFaults(
+  faults: readonly EmittedError[],
+  scope: EmitScope,
+  templates: ReadonlyMap<string, string>,
+): readonly { readonly id: string; readonly diagnostic: Diagnostic }[] {
+  return [...adaptersOfRun(scope, templates)].flatMap(([id, at]) => {
+    const first = faults.find(({ path }) => path.startsWith(`${id}/`));
+    if (first === undefined) return [];
+    const message = `The package ${id} is left out: the types of the profile lack what it is made of.`;
+    const found = `${first.path}:${String(first.line)}: ${first.message}`;
+    return [{ id, diagnostic: diagnose('adapter-left-out', at, { message, found }) }];
+  });
 }
 
 /** The errors of specifications, or else their smells. */

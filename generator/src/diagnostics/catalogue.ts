@@ -87,6 +87,7 @@ export const catalogue = entries({
     'A row refers to an operation, event or value that the document no longer has; it is left out.',
   ),
   // Conformance vectors
+  'adapter-left-out': warning('An adapter is left out: its profile lacks what it is made of.'),
   'rule-without-vector': warning(
     'No conformance vector covers a rule: nothing valid reaches it, or nothing breaks it.',
   ),

@@ -1,6 +1,12 @@
 import type { Diagnostic } from '../diagnostics/index.js';
-import type { OutputFile, Profile } from '../model/index.js';
-import { adapterIds, adapterNeeds, adapterPackages, adapterWarnings } from './adapter/index.js';
+import type { OutputFile, Profile, SpecPosition } from '../model/index.js';
+import {
+  adapterIds,
+  adapterNeeds,
+  adapterPackages,
+  adapterPlaces,
+  adapterWarnings,
+} from './adapter/index.js';
 import { conformancePackage, conformancePackageId } from './conformance/index.js';
 import { runtimePackage, workspaceFiles } from './package/package-files.js';
 import { profilePackage } from './package/profile-package.js';
@@ -16,6 +22,8 @@ export interface EmitScope {
   readonly profiles: readonly Profile[];
   /** The folders of the specifications that are emitted; all of them if absent. */
   readonly only?: readonly string[];
+  /** Folders of adapters that are left out. */
+  readonly without?: ReadonlySet<string>;
   /** With `only`: folders of packages that the output has already, which its workspace goes on listing. */
   readonly present?: readonly string[];
 }
@@ -30,12 +38,13 @@ export async function emitWorkspace(
   settings: PackageSettings,
   templates: ReadonlyMap<string, string>,
 ): Promise<readonly OutputFile[]> {
-  const { profiles, only } = scope;
+  const { profiles, only, without = new Set() } = scope;
   const emitted = emittedProfiles(scope, templates);
   const files: OutputFile[] = [];
   for (const profile of emitted) {
     files.push(...(await profilePackage(profile, settings, templates)));
-    files.push(...(await adapterPackages(profile, profiles, settings, templates)));
+    const adapters = await adapterPackages(profile, profiles, settings, templates);
+    files.push(...adapters.filter(({ path }) => !without.has(path.slice(0, path.indexOf('/')))));
   }
   // The vectors are those of all profiles together, so a run for some of them leaves that package alone.
   if (only === undefined) files.push(...(await conformancePackage(profiles, settings, templates)));
@@ -56,6 +65,14 @@ export function emitWarnings(
   ];
 }
 
+/** The adapters of a run by the folders of their packages, with the places of their capability documents. */
+export function adaptersOfRun(
+  { profiles }: EmitScope,
+  templates: ReadonlyMap<string, string>,
+): ReadonlyMap<string, SpecPosition> {
+  return new Map(profiles.flatMap((profile) => [...adapterPlaces(profile, templates)]));
+}
+
 /** The profiles that were asked for, and those whose packages an adapter of them imports. */
 function emittedProfiles(
   { profiles, only }: EmitScope,
@@ -71,7 +88,7 @@ function emittedProfiles(
 
 /** The folders of all packages of the workspace, sorted. */
 function packageIds(
-  { profiles, only, present = [] }: EmitScope,
+  { profiles, only, present = [], without = new Set() }: EmitScope,
   emitted: readonly Profile[],
   templates: ReadonlyMap<string, string>,
 ): readonly string[] {
@@ -79,5 +96,5 @@ function packageIds(
   const all = [...profiles.flatMap(idsOf), conformancePackageId];
   const own = only === undefined ? all : emitted.flatMap(idsOf);
   const kept = all.filter((id) => present.includes(id));
-  return [...new Set([...own, ...kept, runtimePackageId])].sort();
+  return [...new Set([...own, ...kept, runtimePackageId])].filter((id) => !without.has(id)).sort();
 }

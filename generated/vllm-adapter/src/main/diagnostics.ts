@@ -1,10 +1,13 @@
 import type { Diagnostics, FailureSignal } from '../emitted/profile.js';
 import type { Observation } from './observation.js';
 
-/** What a client that asks for diagnostics is told of its operation. */
+/**
+ * What a client that asks for diagnostics is told of its operation. Diagnostics are open: members that the profile
+ * has no name for are kept and ignored.
+ */
 export function diagnosticsOf(observation: Observation, failure: FailureSignal | undefined): Diagnostics {
   const { model, queueDelayMs, firstEventLatencyMs, backendStatus, retries } = observation;
-  return {
+  const members = {
     selected_operation: observation.operation,
     selected_transport: 'http',
     event_count: observation.eventCount,
@@ -16,4 +19,5 @@ export function diagnosticsOf(observation: Observation, failure: FailureSignal |
     ...(retries.length === 0 ? {} : { retry_reason: retries.join('; ') }),
     ...(failure === undefined || failure.type === '' ? {} : { backend_error_type: failure.type }),
   };
+  return members;
 }

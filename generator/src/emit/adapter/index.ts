@@ -1,5 +1,5 @@
 import { diagnose, type Diagnostic } from '../../diagnostics/index.js';
-import type { Capability, OutputFile, Profile } from '../../model/index.js';
+import type { Capability, OutputFile, Profile, SpecPosition } from '../../model/index.js';
 import { formatJson, formatTypeScript } from '../format.js';
 import { runtimePackageId, runtimePackageName, type PackageSettings } from '../settings.js';
 import { renderTemplate } from '../template.js';
@@ -69,8 +69,16 @@ export function adapterWarnings(
     const missing = missingParts(adapterScope(profile, capability, undefined));
     if (missing.length === 0) return [];
     const message = `The package ${id} is left out: the profile has no ${missing.map((name) => `"${name}"`).join(', ')}.`;
-    return [diagnose('dangling-reference', capability.at, { message })];
+    return [diagnose('adapter-left-out', capability.at, { message })];
   });
+}
+
+/** The adapters of a profile by the folders of their packages, with the places of their capability documents. */
+export function adapterPlaces(
+  profile: Profile,
+  templates: ReadonlyMap<string, string>,
+): ReadonlyMap<string, SpecPosition> {
+  return new Map(adaptersOf(profile, templates).map(({ capability, id }) => [id, capability.at] as const));
 }
 
 /** The other profiles whose packages the adapters of a profile import. */
