@@ -126,7 +126,7 @@ describe('streams of a real vLLM', () => {
 describe('the split of the bytes', () => {
   const bodies = [
     ...faults.flatMap(({ id, sse }): [string, string][] => (sse === undefined ? [] : [[id, sse]])),
-    ...goldenStreams.map(({ name, body }): [string, string] => [name, body]),
+    ...streams.map(({ name, body }): [string, string] => [name, body]),
   ];
 
   test.each(bodies)('does not matter: %s', (_name, sse) => {
