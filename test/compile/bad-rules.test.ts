@@ -8,6 +8,7 @@ const total = '`this.total_tokens == this.input_tokens + this.output_tokens`';
 
 interface Case {
   readonly what: string;
+  readonly id?: string;
   readonly path?: string;
   readonly from: string;
   readonly to: string;
@@ -44,6 +45,15 @@ const cases: readonly Case[] = [
     to: "| `usage-summary` | `this.type == 'response.usages'`",
     at: "this.type == 'response.usages'",
     code: 'rule-unmatched-symbol',
+  },
+  {
+    what: 'a symbol that no message of a stream matches',
+    id: 'nscale-sse',
+    path: 'nscale-sse/profile.md',
+    from: '| `done` | `this == "[DONE]"`',
+    to: '| `ghost` | `this != "[DONE]" && this.object == "chunk.of.nothing"` | Never. |\n| `done` | `this == "[DONE]"`',
+    at: '== "chunk.of.nothing"',
+    code: 'rule-constant',
   },
   {
     what: 'a data rule on an undeclared field',
@@ -92,10 +102,10 @@ const cases: readonly Case[] = [
 
 describe('a bad rule', () => {
   it.each(cases)('$what is an error where it stands, and nothing is written', async (fault) => {
-    const { path = profile, from, to, at, code } = fault;
+    const { id = 'openai-compatible', path = profile, from, to, at, code } = fault;
     const specs = projectSpecs();
     edit(specs, path, from, to);
-    const result = await compileTexts(specs, ['openai-compatible']);
+    const result = await compileTexts(specs, [id]);
     expect(result.files).toEqual([]);
     const [only, ...more] = errorsOf(result);
     expect(more).toEqual([]);

@@ -36,7 +36,8 @@ export function linkOrderRules(
     return { symbols: [], rules: [] };
   }
   const type = celTypeOf(named.schema, context.schemas);
-  const linked = symbolRows.map((row) => ({ row, ...linkSymbol(context, row, type, events) }));
+  const listed = celTypeOf(named.schema, context.schemas, { listsValues: true });
+  const linked = symbolRows.map((row) => ({ row, ...linkSymbol(context, row, { type, listed }, events) }));
   const dropped = new Set(linked.filter(({ state }) => state === 'void').map(({ row }) => row.symbol.value));
   const symbols = linked.flatMap(({ symbol }) => symbol ?? []);
   const rules = orderRules.flatMap((row) => linkRule(context, row, type, symbolRows, dropped) ?? []);
@@ -66,6 +67,12 @@ function choiceType(type: CelType): CelType {
   return { kind: 'dyn' };
 }
 
+/** The messages that symbols speak of, and the same with the values that their schemas list. */
+interface MessageTypes {
+  readonly type: CelType;
+  readonly listed: CelType;
+}
+
 type LinkedSymbol =
   | { readonly state: 'ok'; readonly symbol: OrderSymbol }
   | { readonly state: 'void' | 'faulty'; readonly symbol?: undefined };
@@ -73,12 +80,12 @@ type LinkedSymbol =
 function linkSymbol(
   context: LinkContext,
   row: SymbolRow,
-  type: CelType,
+  types: MessageTypes,
   events: readonly EventType[],
 ): LinkedSymbol {
   const unknown = unknownEvents(context, row.matches, events);
   if (unknown !== undefined) return { state: unknown };
-  if (!checkSymbol(context, row.matches, type)) return { state: 'faulty' };
+  if (!checkSymbol(context, row.matches, types)) return { state: 'faulty' };
   return {
     state: 'ok',
     symbol: {
@@ -94,13 +101,21 @@ function linkSymbol(
  * Whether the condition of a symbol is sound. What a message had whose row was deleted no message has any more: the
  * symbol stays, for the messages that are left, and it is told.
  */
-function checkSymbol(context: LinkContext, matches: CodeSpan, type: CelType): boolean {
+function checkSymbol(context: LinkContext, matches: CodeSpan, { type, listed }: MessageTypes): boolean {
   const found: Diagnostic[] = [];
   const check = (message: CelType, report: LinkContext['report']): boolean =>
     checkCondition({ ...context, report }, matches, message, [
       { name: 'choice', type: choiceType(message) },
     ]) !== undefined;
-  if (check(type, (finding) => found.push(finding))) return true;
+  if (check(type, (finding) => found.push(finding))) {
+    const unlisted: Diagnostic[] = [];
+    check(listed, (finding) => unlisted.push(finding));
+    const dead = unlisted.filter(
+      (finding) => finding.code === 'rule-constant' && !speaksOfTheGone(context, matches, finding),
+    );
+    dead.forEach(context.report);
+    return dead.length === 0;
+  }
   const isGone = found.every((finding) => speaksOfTheGone(context, matches, finding));
   if (isGone && check({ kind: 'dyn' }, () => undefined)) {
     for (const { span, message } of found)

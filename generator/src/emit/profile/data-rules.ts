@@ -15,7 +15,9 @@ export function compiledRules(profile: Profile): ReadonlyMap<SchemaId, readonly 
 
 function compileRule(rule: DataRule, profile: Profile): CompiledRule {
   const { condition, name, code, at, description } = rule;
-  const type = celTypeOf({ kind: 'keywords', at, ref: { value: rule.schema, at } }, profile.schemas, 'dyn');
+  const type = celTypeOf({ kind: 'keywords', at, ref: { value: rule.schema, at } }, profile.schemas, {
+    unbounded: 'dyn',
+  });
   const { expression, diagnostics } = compileCel(condition.value, condition.at, {
     variables: [{ name: 'this', identifier: 'value', type, validated: false }],
     text,

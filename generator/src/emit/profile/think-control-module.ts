@@ -92,7 +92,8 @@ function requestVariable(profile: Profile, controls: ThinkControls): CelVariable
   return {
     name: 'this',
     identifier: 'value',
-    type: named === undefined ? { kind: 'dyn' } : celTypeOf(named.schema, profile.schemas, 'dyn'),
+    type:
+      named === undefined ? { kind: 'dyn' } : celTypeOf(named.schema, profile.schemas, { unbounded: 'dyn' }),
     validated: named !== undefined,
   };
 }

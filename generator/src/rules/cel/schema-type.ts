@@ -10,13 +10,20 @@ const dyn: CelType = { kind: 'dyn' };
  */
 export type UnboundedIntegers = 'int' | 'dyn';
 
+export interface CelTypeOptions {
+  /** By default `int`. */
+  readonly unbounded?: UnboundedIntegers;
+  /** Whether strings are told apart by the values that a schema lists: comparing with another one is then an error. */
+  readonly listsValues?: boolean;
+}
+
 /**
  * What a CEL rule knows of the values of a schema. The type admits at least what the schema admits: keywords
  * that only exclude values (`not`, `if`, `contains`) are left out, so that a rule is never refused for a
  * value that may occur.
  */
-export function celTypeOf(schema: Schema, schemas: SchemaSet, unbounded: UnboundedIntegers = 'int'): CelType {
-  return new CelTypes(schemas, unbounded).of(schema);
+export function celTypeOf(schema: Schema, schemas: SchemaSet, options: CelTypeOptions = {}): CelType {
+  return new CelTypes(schemas, options.unbounded ?? 'int', options.listsValues === true).of(schema);
 }
 
 class CelTypes {
@@ -25,6 +32,7 @@ class CelTypes {
   constructor(
     private readonly schemas: SchemaSet,
     private readonly unbounded: UnboundedIntegers,
+    private readonly listsValues: boolean,
   ) {}
 
   of(schema: Schema): CelType {
@@ -48,10 +56,17 @@ class CelTypes {
   }
 
   #own(schema: KeywordSchema): CelType {
-    if (schema.const !== undefined) return literals([schema.const.value]);
-    if (schema.enum !== undefined) return literals(schema.enum.value);
+    if (schema.const !== undefined) return this.#literals([schema.const.value]);
+    if (schema.enum !== undefined) return this.#literals(schema.enum.value);
     const types = schema.type?.value ?? (schema.properties === undefined ? undefined : ['object' as const]);
     return types === undefined ? dyn : union(types.map((type) => this.#typed(type, schema)));
+  }
+
+  #literals(values: readonly JsonValue[]): CelType {
+    const strings = values.filter((value) => typeof value === 'string');
+    const others = values.filter((value) => typeof value !== 'string').map(literal);
+    const listed: CelType = { kind: 'string', ...(this.listsValues ? { values: strings } : {}) };
+    return union(strings.length === 0 ? others : [listed, ...others]);
   }
 
   #typed(type: JsonType, schema: KeywordSchema): CelType {
@@ -128,12 +143,6 @@ class CelTypes {
     this.#named.set(id, type);
     return type;
   }
-}
-
-function literals(values: readonly JsonValue[]): CelType {
-  const strings = values.filter((value) => typeof value === 'string');
-  const others = values.filter((value) => typeof value !== 'string').map(literal);
-  return union(strings.length === 0 ? others : [{ kind: 'string' }, ...others]);
 }
 
 function literal(value: JsonValue): CelType {
