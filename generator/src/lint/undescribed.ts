@@ -1,12 +1,11 @@
 import { diagnose, printable, type Diagnostic } from '../diagnostics/index.js';
-import type { Profile, Schema } from '../model/index.js';
+import type { NamedSchema, Profile, Schema } from '../model/index.js';
 import { writtenSchemas } from './schemas.js';
 
 /** Types, properties, events and rules that readers of the package meet without a word of explanation. */
 export function undescribed(profile: Profile): readonly Diagnostic[] {
-  // A body that an operation writes in place is described by its operation and response.
   const types = [...profile.schemas.values()].filter(
-    (named) => named.exported && !named.id.includes('#/paths/') && !isDescribed(named.schema),
+    (named) => named.exported && !isBody(named) && !isDescribed(named.schema),
   );
   const properties = writtenSchemas(profile)
     .flatMap((schema) => schema.properties ?? [])
@@ -17,6 +16,11 @@ export function undescribed(profile: Profile): readonly Diagnostic[] {
     ...properties.map((property) => finding(`The property "${printable(property.name)}"`, property.at)),
     ...rows.filter((row) => row.description === '').map((row) => finding('The row', row.at)),
   ];
+}
+
+/** A body that stands in its operation or response is described by these. */
+function isBody({ id }: NamedSchema): boolean {
+  return /#\/(?:paths|components\/(?:responses|requestBodies))\//.test(id);
 }
 
 /** A reference is described where it leads. */

@@ -21,7 +21,8 @@ function statesType(schema: KeywordSchema): boolean {
 
 /** A schema that only says what must not be, or which properties must be there, completes another one. */
 function isCondition(schema: KeywordSchema): boolean {
-  return schema.if !== undefined || schema.not !== undefined || schema.properties === undefined;
+  if (schema.if !== undefined || schema.not !== undefined) return true;
+  return schema.required !== undefined && schema.properties === undefined;
 }
 
 function constrained(schema: KeywordSchema): string | undefined {
