@@ -9,23 +9,12 @@ import {
   type CelType,
   type CompiledCel,
 } from '../../generator/src/rules/cel/index.js';
+import { BOOL, DOUBLE, NULL, optional, required, STRING } from './cel/types.js';
 
-const STRING: CelType = { kind: 'string' };
-const BOOL: CelType = { kind: 'bool' };
-const NULL: CelType = { kind: 'null' };
-const DOUBLE: CelType = { kind: 'double' };
 const TOKENS = celInt(0);
 
 function object(...fields: readonly CelField[]): CelType {
   return { kind: 'object', open: true, fields };
-}
-
-function required(name: string, type: CelType): CelField {
-  return { name, type, optional: false };
-}
-
-function optional(name: string, type: CelType): CelField {
-  return { name, type, optional: true };
 }
 
 function nullable(type: CelType): CelType {

@@ -1,14 +1,6 @@
-import {
-  celInt,
-  type CelField,
-  type CelType,
-  type CelVariable,
-} from '../../../generator/src/rules/cel/index.js';
+import { celInt, type CelType, type CelVariable } from '../../../generator/src/rules/cel/index.js';
+import { BOOL, DOUBLE, NULL, optional, required, STRING } from './types.js';
 
-const STRING: CelType = { kind: 'string' };
-const DOUBLE: CelType = { kind: 'double' };
-const BOOL: CelType = { kind: 'bool' };
-const NULL: CelType = { kind: 'null' };
 const DYN: CelType = { kind: 'dyn' };
 
 function list(items: CelType): CelType {
@@ -21,14 +13,6 @@ function map(values: CelType): CelType {
 
 function union(...members: readonly CelType[]): CelType {
   return { kind: 'union', members };
-}
-
-function required(name: string, type: CelType): CelField {
-  return { name, type, optional: false };
-}
-
-function optional(name: string, type: CelType): CelField {
-  return { name, type, optional: true };
 }
 
 export const ITEM: CelType = {

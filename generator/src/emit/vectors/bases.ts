@@ -79,12 +79,27 @@ export function repair(
   samples: readonly JsonValue[],
   way: Way = [],
 ): JsonValue | undefined {
+  return searchByRules(
+    world,
+    host,
+    samples,
+    (value) => partAt(value, way) !== undefined && faultsOf(world, host, value).length === 0,
+  );
+}
+
+/** A value near the samples that passes the test, found by what the data rules of the type read; without rules, none. */
+export function searchByRules(
+  world: World,
+  host: NamedSchema,
+  samples: readonly JsonValue[],
+  test: (value: JsonValue) => boolean,
+): JsonValue | undefined {
   const rules = world.rules.filter(({ rule }) => rule.schema === host.id);
   if (rules.length === 0) return undefined;
   return searchValue(
     samples,
     rules.map(({ references }) => references),
-    (value) => partAt(value, way) !== undefined && faultsOf(world, host, value).length === 0,
+    test,
   );
 }
 

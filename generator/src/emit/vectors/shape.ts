@@ -1,11 +1,10 @@
 import type { JsonValue, NamedSchema } from '../../model/index.js';
 import { breaches, furtherBreaches, limits } from './breaches.js';
-import { Bases, repair, type Base } from './bases.js';
+import { Bases, repair, searchByRules, type Base } from './bases.js';
 import { areEqual, partAt, withPart } from './json.js';
 import type { Fault } from './judge.js';
 import { placesOf, type Place } from './places.js';
 import type { Recorder } from './recorder.js';
-import { searchValue } from './search.js';
 import { isOfType, listedValues } from '../validators/schema/schema-facts.js';
 import { faultsOf, type World } from './world.js';
 
@@ -107,17 +106,12 @@ function breachOf(world: World, place: Place, bases: Iterable<Base>): Breach | u
 
 /** The same breach in a value that keeps the data rules: a negative count, and a total that it adds up to. */
 function withRulesKept(world: World, { keyword }: Place, { host, value, way }: Base): Breach | undefined {
-  const rules = world.rules.filter(({ rule }) => rule.schema === host.id);
   const part = partAt(value, way);
-  if (rules.length === 0 || part === undefined) return undefined;
-  const kept = searchValue(
-    [value],
-    rules.map(({ references }) => references),
-    (other) => {
-      const same = partAt(other, way);
-      return same !== undefined && areEqual(same, part) && faultsOf(world, host, other, keyword).length === 0;
-    },
-  );
+  if (part === undefined) return undefined;
+  const kept = searchByRules(world, host, [value], (other) => {
+    const same = partAt(other, way);
+    return same !== undefined && areEqual(same, part) && faultsOf(world, host, other, keyword).length === 0;
+  });
   if (kept === undefined) return undefined;
   return { host, value: kept, faults: faultsOf(world, host, kept), alone: true };
 }
